@@ -16,7 +16,6 @@ test('the bundle has the production build of React and no code of the developmen
   expect(filesWith('.development.js')).toEqual([]);
 });
 
-/** The files loaded at once with these; a dynamic import waits until it is needed. */
 function loadedWith(...names: readonly string[]): ReadonlySet<string> {
   const loaded = new Set<string>();
   const load = (name: string): void => {
@@ -29,7 +28,6 @@ function loadedWith(...names: readonly string[]): ReadonlySet<string> {
   return loaded;
 }
 
-/** Finds the only file of this name. */
 function fileNamed(name: string): string {
   const found = bundle.filter((file) => new RegExp(`^${name}-[A-Z0-9]{8}\\.js$`).test(file.name));
   expect(found, name).toHaveLength(1);

@@ -3,21 +3,20 @@ import { join } from 'node:path';
 import { rules } from '../../scripts/layers.ts';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 
-/** All features, each before those that may import from it. */
 export const featureNames: readonly string[] = Object.keys(rules.features);
 
-/** Features with those that may import from them, directly or by others: what has to go with them. */
+/** Features with those that import from them, however indirectly. */
 export function withThoseAbove(names: readonly string[]): readonly string[] {
   const gone = new Set(names);
-  // In their order a feature comes after all that it may import from.
+  // A feature comes after all it imports from.
   for (const [name, below] of Object.entries(rules.features))
     if (below.split(' ').some((each) => gone.has(each))) gone.add(name);
   return featureNames.filter((name) => gone.has(name));
 }
 
 /**
- * Sets of features to delete, each with those above them, so that each feature is deleted in one in which each other one that does not need it is
- * there: together they show what a copy for each feature would, with half of the copies.
+ * Sets of features, closed upwards. For each pair of independent features one set deletes one and leaves the other, so
+ * half of the copies show as much as one for each feature.
  */
 export function deletedTogether(): readonly (readonly string[])[] {
   let open = featureNames.flatMap((gone) => {
@@ -29,7 +28,7 @@ export function deletedTogether(): readonly (readonly string[])[] {
   while (open.length > 0) {
     let best: readonly string[] = [];
     for (;;) {
-      // Of those that show as many, the last: with fewer features above it, fewer sets are needed.
+      // Of equals the last: fewer features above it need fewer sets.
       const wider = featureNames.toReversed().map((name) => withThoseAbove([...best, name]));
       const [most = best] = wider.toSorted((a, b) => countShown(b) - countShown(a));
       if (countShown(most) <= countShown(best)) break;
@@ -41,13 +40,11 @@ export function deletedTogether(): readonly (readonly string[])[] {
   return sets;
 }
 
-/** Whether one of two features is deleted with a set, and the other one is there. */
 const isShown = (
   { gone, there }: { readonly gone: string; readonly there: string },
   names: readonly string[],
 ): boolean => names.includes(gone) && !names.includes(there);
 
-/** A copy of the project, or of its program alone, without the folders and the lines of features. */
 export function copyWithout(names: readonly string[], part: 'program' | 'all' = 'all'): ProjectCopy {
   const tops = part === 'program' ? ['src'] : ['src', 'test'];
   const copy = copyProject([
@@ -67,7 +64,7 @@ export function copyWithout(names: readonly string[], part: 'program' | 'all' = 
     writeFileSync(list, without);
   }
   if (part === 'program') return copy;
-  // Tests that are about two features go with either.
+  // Tests about two features go with either.
   const tests = readdirSync(at('test/features'), { recursive: true, encoding: 'utf8', withFileTypes: true });
   for (const { name, parentPath } of tests.filter((entry) => entry.isDirectory()))
     if (names.some((gone) => name === `with-${gone}`)) rmSync(join(parentPath, name), { recursive: true, force: true });

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { missingNames, unnamedFolders } from '../../scripts/page-names.ts';
 
 test('the tables of README and docs match the declarations of the program', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/docs.ts', '--check'], { encoding: 'utf8' });
@@ -34,7 +36,6 @@ test('every link of a page leads to a file and to a heading that are there', () 
   expect(broken).toEqual([]);
 });
 
-/** The links of a page that stay in the repository, outside of code. */
 function linksOf(page: string): readonly string[] {
   const text = readFileSync(page, 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^\w+:/.test(link));
@@ -47,7 +48,6 @@ function leadsSomewhere(page: string, link: string): boolean {
   return heading === undefined || headingsOf(readFileSync(target, 'utf8')).includes(heading);
 }
 
-/** The headings of a page as GitHub writes them in links. */
 const headingsOf = (text: string): readonly string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
@@ -76,4 +76,31 @@ test('a page that the program or a file beside it names is there', () => {
     .concat(filesOf('contrib'), filesOf('scripts'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/docs\/[\w-]+\.md/g)].map(([page]) => ({ file, page })));
   expect(named.filter(({ page }) => !existsSync(page))).toEqual([]);
+});
+
+test('each missing file, folder or function that a page names is reported in one sentence', () => {
+  const page = [
+    '`lib/money.ts` is there, `src/lib` too, and so is `lib/money.ts:formatMoney`; `npm run check` and `p` are no paths.',
+    '`lib/gone.ts` is not, nor `gone/`, nor `lib/money.ts:goneFunction`, nor `gone.ts`.',
+  ].join('\n');
+  expect(missingNames(page, '.')).toEqual([
+    'lib/gone.ts does not exist.',
+    'gone/ does not exist.',
+    'lib/money.ts declares no goneFunction.',
+    'gone.ts does not exist.',
+  ]);
+});
+
+test('a room of the source that a page leaves out is reported, and so is a part of one', () => {
+  const root = mkdtempSync(join(tmpdir(), 'page-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ['lib', 'store/lists/deeper', 'store/panes'])
+    mkdirSync(join(root, 'src', folder), { recursive: true });
+  expect(unnamedFolders('`lib/`, `store/` and `store/lists/` are rooms.', root)).toEqual([
+    'store/panes/ is not on the page.',
+  ]);
+  expect(unnamedFolders('`store/lists/` and `store/panes/` are there, lib/ is not in quotes.', root)).toEqual([
+    'lib/ is not on the page.',
+    'store/ is not on the page.',
+  ]);
 });

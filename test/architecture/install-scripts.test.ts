@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
-/** What npm knows of each package before it is there: it runs a package's own scripts only where the lock file says that it has some. */
+/** npm runs a package's own scripts only if the lock file knows of them. */
 const Lock = z.object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) });
 
-/** Scripts that `npm ci` runs by itself. */
+/** Run by `npm ci` itself. */
 const RUN_BY_NPM = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 
 test('npm ci runs patch-package, and no program of a package that it installs', () => {

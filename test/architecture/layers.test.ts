@@ -8,7 +8,7 @@ import { importFaults, readSources, unusedRules } from '../../scripts/imports.ts
 import { rules } from '../../scripts/layers.ts';
 import { allSources } from './sources.ts';
 
-/** Writes a project with these files to a new folder. */
+/** Writes these files to a new folder. */
 function projectOf(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -20,7 +20,6 @@ function projectOf(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-/** The faults of these files by this project's rules. */
 const faultsOf = (files: Readonly<Record<string, string>>): readonly string[] =>
   importFaults(rules, readSources(projectOf(files), ['src']));
 
@@ -180,7 +179,7 @@ test('the check fails when something is planted, and says what', () => {
   expect(status).toBe(1);
 });
 
-/** The files that hold an output of the system, and what each is for. Everything else prints with `streams.ts`. */
+/** The files with an output of the system. Everything else prints with `streams.ts`. */
 const EDGE: readonly string[] = [
   // Has those of the process.
   'src/system/system.ts',
@@ -188,13 +187,13 @@ const EDGE: readonly string[] = [
   'src/system/streams.ts',
   // Asks on the terminal.
   'src/system/prompt.ts',
-  // The screen, the bell, the clipboard.
+  // Screen, bell, clipboard.
   'src/app/attach-terminal.ts',
-  // Keeps what others print off the screen.
+  // Keeps foreign output off the screen.
   'src/system/capture-output.ts',
 ];
 
-/** Code that writes past the edge. What a stream is may be asked anywhere: its size, and whether it is a terminal. */
+/** Code that writes past the edge. Size and kind of a stream may be asked anywhere. */
 const PAST_THE_EDGE =
   /process\.(?:stdout|stderr)|\{[^{}]*\bstd(?:out|err)\b[^{}]*\} = process|\bsystem\(\)\.(?:output|errors)\b(?!\.(?:isTTY|columns|rows)\b)|\{[^{}]*\b(?:output|errors)\b[^{}]*\} = system\(\)|\bconsole\.(?:log|error|warn|info|debug)\b|\/dev\/std|\bwriteSync\((?:1|2)\b/;
 const ASKS_ITS_SIZE = /const \{ columns, rows(?:, isTTY)? \} = system\(\)\.output;/g;

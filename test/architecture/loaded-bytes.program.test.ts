@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,13 +11,13 @@ import { STILL } from '../stories/service.ts';
 
 const folder = join(program, '..');
 
-/** What the build says of a file of the bundle. */
+/** Of esbuild's metafile. */
 type Output = { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> };
 const { outputs }: { readonly outputs: Readonly<Record<string, Output>> } = JSON.parse(
   readFileSync(join(folder, 'metafile.json'), 'utf8'),
 );
 
-/** Makes Node append the name of each module that it loads to a file. */
+/** Makes Node append the name of each loaded module to a file. */
 const listing = (file: string): string =>
   `--import=data:text/javascript,${encodeURIComponent(
     `import { appendFileSync } from 'node:fs';
@@ -24,7 +25,6 @@ const listing = (file: string): string =>
     registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(file)}, url + '\\n'), next(url, context)) });`,
   )}`;
 
-/** The files of the bundle among the listed modules. */
 function loadedIn(file: string): readonly string[] {
   const urls = new Set(readFileSync(file, 'utf8').split('\n'));
   return readdirSync(folder).filter((name) => [...urls].some((url) => url.endsWith(`/dist/${name}`)));
@@ -33,7 +33,6 @@ function loadedIn(file: string): readonly string[] {
 const bytesOf = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-/** The sources whose code is in these files. */
 const sourcesIn = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) =>
     Object.entries(outputs[`dist/${name}`]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
@@ -41,7 +40,7 @@ const sourcesIn = (names: readonly string[]): readonly string[] =>
     ),
   );
 
-/** The files of the bundle that a command loads, run without a terminal to its end. */
+/** Files of the bundle loaded by a command without a terminal. */
 async function loadedBy(args: readonly string[], env: Variables = {}): Promise<readonly string[]> {
   const home = freshHome();
   onTestFinished(() => home.remove());
@@ -75,7 +74,7 @@ describe('help, the version, completion and wrong usage load none of the resourc
   });
 });
 
-/** What is needed where rows are changed, and not where they are printed. */
+/** Needed for changing rows, not for printing them. */
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
@@ -109,4 +108,10 @@ test('the console loads at most 2657000 bytes until it shows rows', async () => 
   const loaded = loadedIn(file);
   expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
   expect(bytesOf(loaded)).toBeLessThanOrEqual(2_657_000);
+});
+
+test('commands that print plain text load no Unicode data for visible characters, which would delay them', () => {
+  const refuse = 'data:text/javascript,Intl.Segmenter=class{constructor(){throw new Error("loaded")}}';
+  const help = execFileSync(node, ['--import', refuse, program, '--help'], { encoding: 'utf8' });
+  expect(help).toContain('Usage: spotdeck');
 });

@@ -9,16 +9,14 @@ import { noticeOf, noticesFor } from '../../scripts/notices.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The part of esbuild's metafile that is read. */
 const Metafile = z.object({
   outputs: z.record(z.string(), z.object({ inputs: z.record(z.string(), z.object({ bytesInOutput: z.number() })) })),
 });
-/** The part of package-lock.json that is read. */
 const Lock = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), license: z.string().optional() })),
 });
 
-/** The packages of the lock file with code in the bundle: the deepest folder of each input. */
+/** The deepest package folder of each input. */
 function inBundle(): readonly { readonly folder: string; readonly name: string; readonly version: string }[] {
   const { packages } = Lock.parse(JSON.parse(read('package-lock.json')));
   const folders = Object.keys(packages).filter((folder) => folder !== '');
@@ -80,7 +78,6 @@ test('no licence in the bundle requires more than its notice', () => {
   );
 });
 
-/** Writes a package to a folder that is removed after the test. Returns the folder of the package. */
 function packed(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'notices-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

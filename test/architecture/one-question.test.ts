@@ -1,18 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenOf } from '../../src/screen/dialogs/screen.ts';
 import { tapBindings } from '../../src/screen/keymap/global-bindings.ts';
 import { loadedFeatures } from '../features-loaded.ts';
+import { accidents, accidentTable } from '../stories/accidents.ts';
+import { expectOnPage } from '../written-page.ts';
 import { allSources, filesWith as sourcesWith } from './sources.ts';
 
-/** Where questions are made: for the kernel's requests, and for that of a feature. */
 const QUESTIONS = [
   join('src', 'store', 'questions'),
   join('src', 'screen', 'keymap', 'key-to-write.ts'),
   join('src', 'features', 'pause-sets', 'pause-sets.ts'),
 ];
 
-/** The files of the console in which a pattern occurs, other than those that make questions. */
+/** Files of the console outside of `QUESTIONS`. */
 const filesWith = (pattern: RegExp): readonly string[] =>
   sourcesWith(pattern, allSources).filter((path) => !QUESTIONS.some((place) => path.startsWith(place)));
 
@@ -36,4 +38,18 @@ test('the keys that confirm belong to questions about changes, to the rotation o
   expect(confirming.toSorted()).toEqual([
     ...'confirm confirm-typed lose-secret quit-anyway rotate-yes send send-yes tap-again throw-away'.split(' '),
   ]);
+});
+
+const sources = globSync('test/**/*.test.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
+
+test.each(accidents.flatMap(({ stories }) => stories))(
+  'the story that the page on accidents names exists: %s',
+  (name) => {
+    const quoted = [`'${name}'`, `"${name}"`];
+    expect(sources.some((source) => quoted.some((text) => source.includes(text)))).toBe(true);
+  },
+);
+
+test('the page on accidents shows each with its story', () => {
+  expectOnPage('test/stories/README.md', 'accidents', accidentTable());
 });

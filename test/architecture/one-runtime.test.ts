@@ -5,7 +5,6 @@ import { filesWith } from './sources.ts';
 
 const brought = await broughtBy<{ readonly programs: Readonly<Record<string, Program>> }>('programs.ts');
 
-/** The files that call a function; its own declaration is no call. */
 const callersOf = (name: string): readonly string[] => filesWith(new RegExp(`(?<!function )\\b${name}\\(`));
 
 test.each(['createPoller', 'createWriting', 'syncJournal', 'watchToken'])(

@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const names = readdirSync(join(root, 'patches'));
 const textOf = (name: string): string => readFileSync(join(root, 'patches', name), 'utf8');
 
-/** Copies the patches and the patched files to a folder of their own. */
 function copyOfPatched(): string {
   const copy = mkdtempSync(join(tmpdir(), 'spotdeck-patches-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));

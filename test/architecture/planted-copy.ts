@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 
-/** A line that is added to a file of the project, after a text that stands there. */
+/** A line added after a text of a project's file. */
 export type PlantedLine = { readonly file: string; readonly after: string; readonly text: string };
 
 /** A built copy of the project with something new in it. */
 export type PlantedCopy = Omit<ProjectCopy, 'checkTypes'> & {
-  /** Checks the types of its sources. @throws when they don't fit. */
+  /** @throws when types don't fit. */
   readonly checkTypes: () => Promise<void>;
 };
 
-/** Builds a copy of the project with new files, by path, and new lines in files that it has. */
+/** Builds a copy with new files, and new lines in old ones. */
 export async function plant(
   files: Readonly<Record<string, string>>,
   lines: readonly PlantedLine[],

@@ -1,4 +1,3 @@
-/** Files of a new list by path: a contract file and a resource file. */
 export const files: Readonly<Record<string, string>> = {
   'src/contract/floating-ip.ts': `
 import * as z from 'zod';
@@ -77,7 +76,6 @@ export const floatingIps: ServiceResource<'floatingIps'> = {
 `,
 };
 
-/** The line to add, and the file and list that it belongs to. */
 export const line = {
   file: 'src/resources/service-lists.ts',
   after: "export { bids } from './bids/bids.ts';\n",

@@ -9,7 +9,6 @@ import { helpPage } from '../../src/command/help.ts';
 import { type HelpPage, pageText } from '../../src/command/help-page.ts';
 import { program as built } from '../driver/built.ts';
 
-/** Loads the file of the bundle with this name. */
 async function fromBundle<Brought>(name: string): Promise<Brought> {
   const folder = join(built, '..');
   const found = readdirSync(folder).find((file) => new RegExp(`^${name}-[A-Z0-9]{8}\\.js$`).test(file)) ?? '';

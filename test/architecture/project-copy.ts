@@ -8,27 +8,22 @@ import { promisify } from 'node:util';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/**
- * Compiler and bundler are programs in Go that check a project once and end: they collect their garbage seldom, and the compiler
- * checks with one thread. Both take half the time of the processors away, and none from the clock when several copies are checked.
- */
+/** Compiler and bundler check once and end: rare garbage collections and one thread halve their processor time. */
 const FEW_COLLECTIONS = { GOGC: '400' };
 
-/** A copy of files of the project in a folder of its own, with the same dependencies. */
+/** Files of the project in a folder of their own, with the same dependencies. */
 export type ProjectCopy = {
   readonly folder: string;
-  /** The program, once it is built. */
   readonly program: string;
-  /** Runs a script on Node. Returns what it printed. @throws {Error} with its output when it fails. */
+  /** Runs a script. Returns its output. @throws {Error} with that output. */
   readonly script: (...words: readonly string[]) => Promise<string>;
-  /** Builds its program; the past of the demo is that of the project, unless it is to be made anew. @throws {Error} with what went wrong. */
+  /** The demo's past is copied unless made anew. @throws {Error} with what went wrong. */
   readonly build: (past?: 'anew') => Promise<void>;
-  /** Checks the types of its sources. @throws {Error} with what does not fit. */
+  /** @throws {Error} with what does not fit. */
   readonly checkTypes: (...options: readonly string[]) => Promise<void>;
   readonly remove: () => void;
 };
 
-/** Copies files and folders of the project, by their paths. */
 export function copyProject(parts: readonly string[]): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'copy-'));
   for (const part of parts) cpSync(join(project, part), join(folder, part), { recursive: true });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { filesWith, sources } from './sources.ts';
 
-/** Counts the matches of a pattern in each file that has any. */
 function uses(pattern: RegExp): Readonly<Record<string, number>> {
   return Object.fromEntries(
     sources.flatMap(({ path, text }) => {
@@ -11,7 +10,7 @@ function uses(pattern: RegExp): Readonly<Record<string, number>> {
   );
 }
 
-/** Use of the client's `call`, which every write needs, whatever the name of the client; `list` only reads. */
+/** The client's `call`, needed by every write; `list` only reads. */
 const CLIENT_CALL = /(?<!prototype\.\w+)(?:\?\.|\.)call\(|\bcall\b[^;=]*\} = \w*[cC]lient\b/g;
 
 test('one function sends all writes', () => {

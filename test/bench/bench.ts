@@ -6,10 +6,7 @@ import { runMachines } from './machines/machines.ts';
 import { runOneFile } from './one-file/one-file.ts';
 import { parseOptions } from './options.ts';
 
-/**
- * Measures the built program from outside: `npm run bench`. The README of this folder has its options and how to read its
- * output.
- */
+/** Measures the built program from outside: `npm run bench`. README.md has its options. */
 const options = parseOptions(process.argv.slice(2));
 switch (options.kind) {
   case 'refused':

@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Blocks of the event loop from this length on are written down, in milliseconds. */
+/** Shorter blocks are not logged, in milliseconds. */
 const LEAST_MS = 8;
 const EACH_MS = 1;
 
 /**
- * Loaded before the program: writes a line for each longer block of its event loop, with its end in milliseconds since 1970, its length, and
- * the time in which its thread had a processor, which other programs do not make longer.
+ * Preloaded: logs longer blocks of the event loop with end (milliseconds since 1970), length, and the thread's
+ * processor time, untouched by other programs.
  */
 const path = process.env['SPOTDECK_BENCH_BLOCKS'];
 if (path !== undefined) {

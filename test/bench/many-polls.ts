@@ -19,11 +19,10 @@ import { followersOn } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { openTestJournal } from '../journal/open.ts';
 import { connected } from '../store/made.ts';
-import type { PageTexts } from './service/pages.ts';
+import type { PageTexts } from './service/start.ts';
 
 const BEGUN = 100;
 const POLLS = 1000;
-/** Pages with one changed row in each poll. */
 const CHANGED = 20;
 const EVERY_MS = 2000;
 
@@ -35,7 +34,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Measures the memory of a console after a hundred and after a thousand polls of the same long list, with its journal. Bytes. */
+/** Memory after a hundred and a thousand polls of one long list, with a journal. Bytes. */
 export async function measureManyPolls(first: PageTexts): Promise<{ readonly begun: number; readonly ended: number }> {
   const pages = new Map(first);
   const cursors = [...first.keys()];

@@ -5,45 +5,43 @@ import { SCENARIOS, type Scenario } from './distance/operator.ts';
 import { rowsFor } from './loopback/keys.ts';
 
 /**
- * What to measure: the program on loopback, there the console alone, fleets at a distance, machines that are read over SSH, starts of
- * the single executable, or what changed rows cost among others.
+ * The program on loopback or the console alone, fleets at a distance, machines over SSH, starts of the single
+ * executable, or changed rows.
  */
 export type BenchOptions =
   | {
       readonly kind: 'loopback';
       readonly steps: number;
-      /** Paths of the built programs that are measured side by side. */
+      /** Built programs, measured side by side. */
       readonly programs: readonly string[];
     }
   | {
       readonly kind: 'console';
       readonly steps: number;
       readonly fleet: FleetName;
-      /** Paths of the built programs that are measured side by side. */
       readonly programs: readonly string[];
     }
   | {
       readonly kind: 'distance';
-      /** Round trips to the service, in milliseconds, from near to far. */
+      /** Round trips in milliseconds, from near to far. */
       readonly latencies: readonly number[];
       readonly seconds: number;
       readonly fleets: readonly FleetName[];
-      /** Paths of the built programs that are measured side by side. */
       readonly programs: readonly string[];
       readonly scenario: Scenario | null;
-      /** Seconds that an answer 429 says to wait; 0 for none. */
+      /** Of an answer 429; 0 for none. */
       readonly retryAfter: number;
     }
   | {
       readonly kind: 'machines';
       readonly machines: number;
-      /** Length of each of its two parts: at rest, and with a cursor that moves. */
+      /** Of each part: at rest, and with a moving cursor. */
       readonly seconds: number;
       readonly rounds: number;
     }
   | {
       readonly kind: 'one-file';
-      /** Number of starts of each program. */
+      /** Of each program. */
       readonly starts: number;
     }
   /** `bids` is the only fleet; null for all. */
@@ -56,7 +54,6 @@ const MACHINE_SECONDS = 30;
 const ROUNDS = 3;
 const ONE_FILE_STARTS = 15;
 
-/** Reads the arguments of `npm run bench`. */
 export function parseOptions(args: readonly string[]): BenchOptions {
   try {
     const { values, positionals } = parseArgs({
@@ -94,7 +91,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     return distance(texts, programs);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // Node's second sentence is about arguments that begin with a hyphen, which none of these does.
+    // Node's second sentence is about leading hyphens.
     return refused(`${reason.split('. ')[0]}.`);
   }
 }
@@ -120,7 +117,7 @@ function consoleAlone(positionals: readonly string[], values: Texts, programs: r
   return tooShort(fleet ?? 'live', steps) ?? { kind: 'console', steps, fleet: fleet ?? 'live', programs };
 }
 
-/** Refuses a walk that is longer than the list of bids; null when it is not. */
+/** Null for a walk within the list. */
 function tooShort(fleet: FleetName, steps: number): BenchOptions | null {
   const { bids } = FLEETS[fleet];
   const needed = rowsFor(steps);
@@ -152,7 +149,7 @@ function distance(values: Texts, programs: readonly string[]): BenchOptions {
   return { kind: 'distance', latencies, seconds, fleets, programs, scenario, retryAfter };
 }
 
-/** Reads round trips: several as they are, a single one with loopback beside it. Null when they are not whole numbers. */
+/** A single one gets loopback beside it. Null unless whole numbers. */
 function latenciesIn(text: string): readonly number[] | null {
   const several = text.split(',').map(wholeNumber);
   const known = several.filter((latency) => latency !== null);
@@ -166,7 +163,7 @@ function loopback(positionals: readonly string[], programs: readonly string[]): 
   return tooShort('live', steps) ?? { kind: 'loopback', steps, programs };
 }
 
-/** Reads the steps of the walk; null when they are not one whole number from 1. */
+/** Null unless one whole number from 1. */
 function stepsIn(positionals: readonly string[]): number | null {
   const steps = wholeNumber(positionals[0] ?? String(STEPS));
   return steps === 0 || positionals.length > 1 ? null : steps;

@@ -14,24 +14,21 @@ import { rowsArrived } from '../../src/store/transitions.ts';
 import { takenIn } from '../api/intake.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { connected } from '../store/made.ts';
-import { type PageTexts, readPages } from './service/pages.ts';
-import { startService } from './service/start.ts';
+import { type PageTexts, readPages, startService } from './service/start.ts';
 
 const ROUNDS = 12;
-/** Warm-up rounds that don't count. */
 const WARM = 4;
 const PAGE = 100;
 
-/** Cost of a poll of a list, in milliseconds: `JSON.parse` of its pages; reading, checking and merging them; the longest block of the event loop. */
+/** In milliseconds: `JSON.parse`; reading, checking and merging; the longest block of the event loop. */
 type PollCost = {
   readonly parsed: number;
   readonly merged: number;
   readonly longest: number;
-  /** The pages as last received. */
   readonly pages: PageTexts;
 };
 
-/** Reads a list of instances repeatedly in this process, with a few changed rows each time. */
+/** In this process, with a few changed rows each time. */
 export async function measurePoll(count: number): Promise<PollCost> {
   const service = await startService({ bids: count / 2, instances: count }, { changes: 20 });
   const pages = (): Promise<PageTexts> => readPages(`${service.address}/v2/instances`);
@@ -80,7 +77,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
 
   let longest = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    // Nothing else can run between two turns of the event loop: a key would wait that long.
+    // A key would wait for the turn of the event loop.
     let watching = true;
     let last = performance.now();
     const watch = (): void => {

@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freshHome, type Variables } from '../driver/environment.ts';
 
-/** Clock ticks a second in Linux's process times. */
 const TICKS = 100;
 
-/** The processor time of a process and its threads, in milliseconds. */
+/** With its threads, in milliseconds. */
 export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
 }
 
-/** The memory of a process, in bytes. */
+/** In bytes. */
 export const residentMemory = (pid: number): number => kibibytesOf(pid, 'VmRSS') * 1024;
 
-/** The most memory that a process had so far, in bytes. */
+/** The peak so far, in bytes. */
 export const peakMemory = (pid: number): number => kibibytesOf(pid, 'VmHWM') * 1024;
 
 function kibibytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
@@ -25,7 +24,7 @@ function kibibytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
 }
 
-/** How often the threads of a process gave up the processor by themselves: each time something woke them up again. */
+/** Voluntary switches: each one is a wake-up. */
 export function wakeUps(pid: number): { readonly main: number; readonly all: number } {
   const byThread = readdirSync(`/proc/${pid}/task`).map((thread) => ({ thread, count: switchesOf(pid, thread) }));
   return {
@@ -34,7 +33,7 @@ export function wakeUps(pid: number): { readonly main: number; readonly all: num
   };
 }
 
-/** Voluntary switches of one thread; 0 when it has just ended. */
+/** 0 once it has ended. */
 function switchesOf(pid: number, thread: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8');
@@ -44,7 +43,7 @@ function switchesOf(pid: number, thread: string): number {
   }
 }
 
-/** Runs a program without a terminal to its end; returns milliseconds. */
+/** Runs it to its end without a terminal; in milliseconds. */
 export async function timeOf(command: string, args: readonly string[], env: Variables = {}): Promise<number> {
   const home = freshHome(env);
   const began = performance.now();
@@ -55,10 +54,10 @@ export async function timeOf(command: string, args: readonly string[], env: Vari
   return took;
 }
 
-/** A program of this folder that prints a line when it is ready, and keeps running. */
+/** A program of this folder that prints a line when ready. */
 export type Beside = { readonly pid: number; readonly said: string; readonly close: () => void };
 
-/** Starts `service.ts` or one of the floors and waits for its first line. */
+/** `service.ts` or a floor. Waits for its first line. */
 export async function startBeside(file: string, args: readonly (string | number)[]): Promise<Beside> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [path, ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -67,5 +66,28 @@ export async function startBeside(file: string, args: readonly (string | number)
   return { pid: child.pid ?? 0, said, close: () => void child.kill('SIGKILL') };
 }
 
-/** How many processes ran or waited to run in the last minute, on average. */
+/** Running or waiting processes in the last minute, on average. */
 export const loadOfMachine = (): number => loadavg()[0] ?? 0;
+
+/** A block of an event loop: end in milliseconds since 1970, length, and processor time of its thread. */
+type Block = { readonly at: number; readonly ms: number; readonly own: number };
+
+const HOOK = fileURLToPath(new URL('./blocks.ts', import.meta.url));
+
+/** Variables that log the longer blocks of a program. */
+export const blocksTo = (path: string): Variables => ({
+  SPOTDECK_BENCH_BLOCKS: path,
+  NODE_OPTIONS: `--no-warnings --import ${HOOK}`,
+});
+
+/** By their end, in milliseconds since 1970. */
+export function blocksIn(path: string, from: number, to: number): readonly Block[] {
+  return (existsSync(path) ? readFileSync(path, 'utf8') : '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Block => {
+      const [at = 0, ms = 0, own = 0] = line.split(' ').map(Number);
+      return { at, ms, own };
+    })
+    .filter(({ at }) => at >= from && at < to);
+}

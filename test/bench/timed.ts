@@ -2,35 +2,34 @@ import { type IPty, spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { freshHome, type Variables } from '../driver/environment.ts';
 
-/** Bytes a second of a line at 9600 baud. */
+/** Bytes a second at 9600 baud. */
 const SLOW = 960;
 
-/** When a text became visible: milliseconds since the wait began, and the same on a line of 9600 baud. */
+/** Milliseconds until a text was visible, also at 9600 baud. */
 export type Traffic = { readonly ms: number; readonly slowMs: number; readonly bytes: number; readonly writes: number };
 
-/** Output since the last keys: when its first byte came, in milliseconds since then, and its bytes so far. */
+/** Since the last keys: first byte in milliseconds, and bytes. */
 export type Heard = { readonly firstMs: number; readonly bytes: number };
 
-/** Lines on a screen; the same list until the next output. */
+/** Lines; the same list until the next output. */
 export type Screen = readonly string[];
 
-/** A program in a pseudo-terminal with a stopwatch: output gets its time on arrival, before it is drawn. */
+/** A pseudo-terminal with a stopwatch: output is timed on arrival, before drawing. */
 export type TimedConsole = {
   readonly pid: number;
-  /** Time of its start, as `performance.now` gives it. */
+  /** Of `performance.now`. */
   readonly began: number;
-  /** Sends keys and waits until the screen shows a text. Without keys: since the start. */
+  /** Sends keys and waits for a text. Without keys: since the start. */
   readonly until: (keys: string, shows: string) => Promise<Traffic>;
-  /** What came since the last keys of `until`. */
+  /** Since the last keys of `until`. */
   readonly heard: () => Heard;
-  /** Sends keys without waiting. */
+  /** Without waiting. */
   readonly press: (keys: string) => void;
-  /** Waits until a whole frame meets a condition and returns the time of its output, as `performance.now` gives it; null when none did in time. */
+  /** The time of a whole frame's output, as of `performance.now`; null for none in time. */
   readonly when: (meets: (lines: Screen) => boolean, limitMs: number) => Promise<number | null>;
   readonly lines: () => Screen;
-  /** All output so far. */
   readonly raw: () => string;
-  /** Presses q and waits until the program has ended. */
+  /** By q. */
   readonly quit: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -39,17 +38,17 @@ export type Program = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Variables;
-  /** Capacity of its line in bytes a second; unlimited without it. */
+  /** Bytes a second; unlimited without. */
   readonly pace?: number;
 };
 
-/** Bytes that wait for a slow line before its program has to wait too. */
+/** Bytes waiting for a slow line before its program waits, too. */
 const MAX_WAITING = 1024;
 const BEAT_MS = 5;
-/** Longest wait for a text, in milliseconds. */
+/** In milliseconds. */
 const LIMIT_MS = 60_000;
 
-/** Starts a program on 160 × 45 with a fresh home. */
+/** 160 × 45, with a fresh home. */
 export function openTimed({ command, args, env, pace }: Program): TimedConsole {
   const home = freshHome(env);
   const emulator = new xterm.Terminal({ cols: 160, rows: 45, allowProposedApi: true });
@@ -62,7 +61,7 @@ export function openTimed({ command, args, env, pace }: Program): TimedConsole {
     env: home.env,
   });
   let raw = '';
-  /** Time at which a slow line would have carried the output until now. */
+  /** When a slow line would have carried all output. */
   let slowUntil = 0;
   let screen: Screen | null = null;
   const watchers = new Set<(stamp: number) => void>();
@@ -116,7 +115,7 @@ export function openTimed({ command, args, env, pace }: Program): TimedConsole {
     until: async (keys, text) => {
       if (keys !== '') since = { at: performance.now(), first: Number.NaN, bytes: 0, writes: 0 };
       const { at } = since;
-      // A key is pressed when the line is free: earlier output does not delay it.
+      // Keys are pressed on a free line.
       if (keys !== '') slowUntil = at;
       const shown = (screen: Screen): boolean => screen.some((line) => line.includes(text));
       if (keys !== '') pty.write(keys);
@@ -153,7 +152,7 @@ function heard(pty: IPty, arrived: (output: string) => void): () => void {
   return dispose;
 }
 
-/** Delivers output as fast as a line carries it; a program that writes faster has to wait. */
+/** As fast as a line carries it; a faster program waits. */
 function paced(pty: IPty, bytesASecond: number, arrived: (output: string) => void): () => void {
   let waiting = '';
   let carried = 0;
@@ -174,7 +173,7 @@ function paced(pty: IPty, bytesASecond: number, arrived: (output: string) => voi
       ready += character;
     }
     waiting = waiting.slice(ready.length);
-    // An idle line does not save up capacity.
+    // An idle line saves no capacity.
     if (waiting === '') carried = 0;
     if (waiting.length <= MAX_WAITING) pty.resume();
     if (ready !== '') arrived(ready);

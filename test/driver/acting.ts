@@ -8,23 +8,21 @@ import { cursorRowsOf, type Pane } from './pane.ts';
 import { quoted } from './screen.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Pane, or row of a pane, that commands can run on. */
+/** A pane or row to act on. */
 export type Target = {
-  /** Moves the cursor there with an operator's keys, and waits until the screen shows it there. */
+  /** Moves the cursor there with keys, and waits for it. */
   focus(): Promise<void>;
-  /** Moves the cursor there, then presses the key of the command. */
+  /** Moves the cursor there, then presses the command's key. */
   do(command: string): Promise<void>;
 };
 
 export type PaneTarget = Target & {
-  /** The row with this name. */
   select(name: string): Target;
 };
 
-/** Acts by command ids; presses the keys that the program's own bindings declare. */
+/** Acts by command ids, with the keys of the program's own bindings. */
 export type Acting = {
   pane(name: PaneName): PaneTarget;
-  /** Presses the key of a command, wherever the focus is. */
   do(command: string): void;
 };
 
@@ -33,7 +31,7 @@ const dialogBindings = screenOf({ features: loadedFeatures }).ordered.flatMap((d
   [dialog, ...(dialog.steps ?? [])].flatMap(({ bindings }) => bindings),
 );
 
-/** The default key of a command. @throws for an unknown command, or one of another pane. */
+/** @throws for an unknown command, or one of another pane. */
 export function keyOf(command: string, pane: PaneName | null = null): Key {
   const ofPanes = paneBindings.find(({ id }) => id === command);
   const binding = ofPanes ?? dialogBindings.find(({ id }) => id === command);
@@ -45,7 +43,7 @@ export function keyOf(command: string, pane: PaneName | null = null): Key {
   return keyNamed(key);
 }
 
-/** What an operator does for a command: its key, its letter in the menu that holds it, or its words in the palette. */
+/** A command's key, its letter in a menu, or its words in the palette. */
 function waysTo(terminal: Terminal, command: string, pane: PaneName | null = null): () => void {
   const binding = paneBindings.find(({ id }) => id === command);
   if (binding === undefined || binding.keys.length > 0) {
@@ -57,7 +55,7 @@ function waysTo(terminal: Terminal, command: string, pane: PaneName | null = nul
   return () => terminal.type(`:${names?.[0] ?? label}\r`);
 }
 
-/** The position of the row that contains this name as a word; a row that begins with it is preferred. */
+/** The row with this word; one that begins with it wins. */
 function placeOf(box: Pane, name: string): number {
   const word = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const rows = box.rows.map((row) => textOf(row));
@@ -65,7 +63,7 @@ function placeOf(box: Pane, name: string): number {
   return first >= 0 ? first : rows.findIndex((row) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(row));
 }
 
-/** Whether the pane's border is bold, as that of the focused pane is. */
+/** A focused pane has a bold border. */
 const isFocused = (terminal: Terminal, box: Pane): boolean => terminal.cellAt(box.top, box.left).style.bold;
 
 async function focusPane(terminal: Terminal, name: PaneName): Promise<void> {
@@ -77,7 +75,6 @@ async function focusPane(terminal: Terminal, name: PaneName): Promise<void> {
   await terminal.until(`${title} has the focus`, focused);
 }
 
-/** Whether the pane is the one that is shown of several in one place. */
 const hasTab = (terminal: Terminal, box: Pane, title: string): boolean =>
   /^\d .* {2}\d /.test(box.title) && box.title.includes(title) && terminal.styleAt(box.top, title).bold;
 
@@ -97,7 +94,7 @@ async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promi
   const cursor = (): number => cursorRowsOf(terminal.box(title))[0] ?? -1;
   const place = (): number => placeOf(terminal.box(title), name);
   await terminal.until(`a cursor in ${title}`, () => cursor() >= 0);
-  // Other rows are on other pages; the border then shows the cursor's position, such as 21/38.
+  // The border shows the cursor's position, such as 21/38.
   const position = (): string => /\d+\/\d+/.exec(borderOf(terminal, title))?.[0] ?? '';
   if (place() < 0) {
     terminal.press(keyOf('first'));
@@ -109,8 +106,7 @@ async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promi
     await terminal.until(`${quoted(name)} in ${title}, a page further down`, () => position() !== before, PATIENCE);
   }
   const isThere = (): boolean => cursor() === place();
-  // Rows that arrive meanwhile move the row or the cursor: then it presses again, but only after all keys have had their time,
-  // because a late one would move the cursor past the row.
+  // Arriving rows move the row or the cursor. Press again only after all keys had time, as late ones overshoot.
   for (let tries = 0; tries < MOST_TRIES && !isThere(); tries++) {
     const distance = place() - cursor();
     const step = keyOf(distance < 0 ? 'up' : 'down');
@@ -120,7 +116,6 @@ async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promi
   await terminal.until(`the cursor on ${quoted(name)} in ${title}`, isThere);
 }
 
-/** Adds actions by command id to a terminal with the console in it. */
 export function actingOn(terminal: Terminal): Acting {
   const target = (pane: PaneName, focus: () => Promise<void>): Target => ({
     focus,

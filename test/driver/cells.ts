@@ -1,6 +1,6 @@
 import type { Terminal as Emulator, IBufferCell } from '@xterm/headless';
 
-/** Colour as the program set it: the terminal's default, a palette number 0–255, or `#rrggbb`. */
+/** The default, a palette number 0–255, or `#rrggbb`. */
 export type Color = 'default' | number | `#${string}`;
 
 export type Style = {
@@ -14,7 +14,7 @@ export type Style = {
   readonly inverse: boolean;
 };
 
-/** One character on the screen. A wide character is a single cell of width 2, and the next column has no cell. */
+/** One character. A wide one has width 2, and the next column no cell. */
 export type Cell = { readonly column: number; readonly text: string; readonly width: 1 | 2; readonly style: Style };
 
 function hex(rgb: number): Color {
@@ -34,7 +34,7 @@ function styleOf(cell: IBufferCell): Style {
   };
 }
 
-/** The cells of one row of the visible screen, left to right; none for a row outside the screen. */
+/** Left to right; none outside of the screen. */
 export function cellsOfRow(emulator: Emulator, row: number): readonly Cell[] {
   const buffer = emulator.buffer.active;
   const line = row >= 0 && row < emulator.rows ? buffer.getLine(buffer.baseY + row) : undefined;
@@ -51,7 +51,7 @@ export function cellsOfRow(emulator: Emulator, row: number): readonly Cell[] {
   return cells;
 }
 
-/** The text of cells, without the blanks at the end. */
+/** Without blanks at the end. */
 export function textOf(cells: readonly Cell[]): string {
   return cells
     .map((cell) => cell.text)
@@ -59,7 +59,7 @@ export function textOf(cells: readonly Cell[]): string {
     .trimEnd();
 }
 
-/** The cells that show the first occurrence of a text, or null. */
+/** The first occurrence, or null. */
 export function cellsShowing(cells: readonly Cell[], text: string): readonly Cell[] | null {
   const start = cells
     .map((cell) => cell.text)

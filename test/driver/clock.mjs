@@ -1,4 +1,4 @@
-// Loaded into the program by a test: its clock begins at TEST_CLOCK, in milliseconds since 1970, and goes on.
+// Preloaded into a program: its clock begins at TEST_CLOCK, in milliseconds since 1970.
 const system = Date;
 const aheadMs = Number(process.env['TEST_CLOCK']) - system.now();
 const now = () => system.now() + aheadMs;

@@ -13,13 +13,11 @@ import { openInShell, type ShellTerminal } from './shell.ts';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
 export type ConsoleOpening = Omit<Opening, 'command'> & {
-  /** Decides when the console counts as started; by default when its name is in the first row. */
+  /** By default its name in the first row. */
   readonly started?: (screen: Screen) => boolean;
-  /** Path of the built program; by default `program`. */
   readonly program?: string;
 };
 
-/** The usual words: a market in memory with a fixed seed. */
 const DEMO = ['demo', '--db', ':memory:', '--seed', '7'];
 
 function asOpening(opening: ConsoleOpening): Opening {
@@ -36,7 +34,6 @@ async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): 
   return { ...terminal, ...actingOn(terminal) };
 }
 
-/** Console in a terminal, with actions by command id. */
 export type Console = Terminal & Acting;
 
 /** Closes a resource at the end of the test, whether it passed or failed. */
@@ -51,7 +48,6 @@ export async function openConsole(opening: ConsoleOpening = {}): Promise<Console
   return ready(openTerminalHere({ args, columns, rows }, freshHome(env)), opening);
 }
 
-/** Runs a command of the program in a terminal, such as one that asks. */
 export function openInTerminal(
   args: readonly string[],
   { columns = 80, rows = 24, env }: Pick<Opening, 'columns' | 'rows' | 'env'> = {},
@@ -63,25 +59,23 @@ export function openInTerminal(
   return terminal;
 }
 
-/** Starts the console from a shell, to see how it leaves the terminal. */
+/** From a shell, to see how it leaves the terminal. */
 export async function openConsoleInShell(opening: ConsoleOpening = {}): Promise<ShellTerminal & Acting> {
   return ready(openInShell(asOpening(opening)), opening);
 }
 
-/** Market of this process, for consoles that connect to it over HTTP. */
 export type Market = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
-  /** Settings that connect a console to it. */
+  /** Connects a console to it. */
   readonly env: Variables;
-  /** Ends it and waits until it has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * Serves a market until the end of the test, on a free port, by default in memory. It needs no program of its own, whose start
- * takes longer than many a test; a test that waits for a program without reading its output, as `spawnSync` does, starves it.
+ * Serves until the end of the test, on a free port, by default in memory. It lives in this process, so a blocking wait
+ * such as `spawnSync` starves it.
  */
 export async function openMarket(options: MarketOptions = { seed: 7 }): Promise<Market> {
   const market = await (runsPrograms ? serveMarket(options) : serveMarketHere(worldOfTest(), options));

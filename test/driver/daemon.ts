@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { killIfRunning } from './processes.ts';
 
-/** A process that leaves its session and keeps the output that it was started with open. */
+/** A process outside its session that keeps the given output open. */
 export type Daemon = {
-  /** Line for a shell that starts one; it runs until the end of the test. */
+  /** A shell line that starts one until the end of the test. */
   readonly start: string;
-  /** How many were started. */
   readonly started: () => number;
 };
 

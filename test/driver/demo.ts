@@ -3,18 +3,17 @@ import type { Variables } from './environment.ts';
 import { type Key, keyNamed } from './keys.ts';
 
 type DemoOpening = Omit<ConsoleOpening, 'args'> & {
-  /** Market with the demo fleet, or a proxy before it; by default the console's embedded market. */
+  /** A market with the demo fleet, or a proxy; by default the embedded one. */
   readonly service?: { readonly env: Variables };
-  /** Flags after those that start the demo. */
   readonly args?: readonly string[];
-  /** Sorts Bids by limit price, and Instances by name with those that ended among them, so that no row moves by itself. */
+  /** Sorts so that no row moves by itself. */
   readonly sorted?: boolean;
 };
 
-/** Flags of a demo market without events of its own. */
+/** Without events of its own. */
 const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 
-/** Starts the console on the demo fleet and waits until all its lists are loaded. */
+/** Waits until all lists are loaded. */
 export async function openDemo({
   service,
   args = [],
@@ -32,7 +31,7 @@ export async function openDemo({
   return console;
 }
 
-/** Sorts Bids by limit price, and Instances by name with those that ended among them. Bids has the focus before and after. */
+/** Bids by limit price, Instances by name with the ended ones. Bids keeps the focus. */
 export async function sortDemo(console: Console): Promise<void> {
   await sort(console, 'Instances', '2', 'n', 'E');
   await sort(console, 'Bids', '1', 'l');

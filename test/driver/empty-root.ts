@@ -8,22 +8,20 @@ import { oneFile } from './one-file.ts';
 
 const UNSHARE = '/usr/bin/unshare';
 
-/** Whether this machine lets a program have another root; tests that need it are skipped, and counted, without. */
+/** Tests without another root are skipped, and counted. */
 export const canChangeRoot =
   process.platform === 'linux' && spawnSync(UNSHARE, ['--map-root-user', '--mount', '--root=/', 'true']).status === 0;
 
-/** A file system with the single executable and the system's libraries that it is linked to, and nothing else. */
+/** The single executable with its libraries, and nothing else. */
 export type EmptyRoot = {
-  /** The folder that is the root in there. */
   readonly folder: string;
-  /** What starts the program `/spotdeck` in there, with its arguments after these. */
+  /** Starts `/spotdeck` in there; its arguments follow. */
   readonly command: string;
   readonly args: readonly string[];
-  /** Removes the variables that tests give a program, which name folders that are not in there. */
+  /** Removes variables of missing folders. */
   readonly env: Variables;
 };
 
-/** No home, and no folder of the own files. */
 const WITHOUT_FOLDERS: Variables = {
   HOME: undefined,
   TMPDIR: undefined,
@@ -35,7 +33,7 @@ const WITHOUT_FOLDERS: Variables = {
   XDG_RUNTIME_DIR: undefined,
 };
 
-/** Makes a root until the end of the test; one that is read-only for the program. */
+/** Until the end of the test. */
 export function openEmptyRoot({ readOnly = false } = {}): EmptyRoot {
   const folder = mkdtempSync(join(tmpdir(), 'root'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

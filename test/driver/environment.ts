@@ -2,24 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether stories run as programs of their own, or in the process of the tests. One switch: the same story passes both ways. */
+/** One switch: the same story passes as a program and in this process. */
 export const runsPrograms = process.env['SPOTDECK_STORIES'] === 'programs';
 
-/** Variables for the program under test; `undefined` removes one. */
+/** `undefined` removes one. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** New home folder, with the environment of an operator who has just logged in there. */
+/** A new home, with the environment of a fresh login. */
 export type Home = {
   readonly folder: string;
   readonly env: Record<string, string>;
-  /** Deletes the folder. */
   remove(): void;
 };
 
-/**
- * Makes a new home. Of the tests' environment only PATH and the temp folder are passed on:
- * CI, NO_COLOR, FORCE_COLOR, TMUX, screen-reader switches and the program's own settings would each change the screen.
- */
+/** Passes on only PATH and the temp folder: CI, NO_COLOR, TMUX and others would change the screen. */
 export function freshHome(changes: Variables = {}): Home {
   const folder = mkdtempSync(join(tmpdir(), 'h'));
   const inside = (name: string): string => {
@@ -30,7 +26,7 @@ export function freshHome(changes: Variables = {}): Home {
   const wanted: Variables = {
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
-    // Programs of all tests share their compiled code: an operator's starts but the first one have it, too.
+    // Shared, as all but an operator's first start have compiled code.
     NODE_COMPILE_CACHE: join(tmpdir(), 'compiled'),
     HOME: folder,
     XDG_CONFIG_HOME: inside('.config'),

@@ -2,61 +2,52 @@ import { textOf } from './cells.ts';
 import { cursorRowsOf } from './pane.ts';
 import { matches, quoted, type Screen } from './screen.ts';
 
-/** Exit of a program: its code, or a signal. */
 export type Ending = { readonly code: number | null; readonly signal: string | null };
 
 type Patience = { readonly timeout?: number };
 
-/** Waits for the screen, never for the clock: each condition is checked again after every write of the program. */
+/** Waits for the screen: conditions are checked after every write. */
 export type Waiting = {
-  /** Waits until a condition holds. On failure throws an error with the description, the reason and the screen. */
+  /** A failure has the description, the reason and the screen. */
   until(description: string, holds: (screen: Screen) => boolean, patience?: Patience): Promise<void>;
-  /** Waits until a row shows this. */
   see(text: string | RegExp, patience?: Patience): Promise<void>;
-  /** Waits until a row shows this and no pane is loading, because lists arrive one after the other. */
+  /** Also waits until no pane is loading, as lists arrive one by one. */
   seeLoaded(text: string | RegExp, patience?: Patience): Promise<void>;
-  /** Waits until no row shows this. */
   gone(text: string | RegExp, patience?: Patience): Promise<void>;
-  /**
-   * Waits until the pane shows these rows directly below each other, with any rows above and below.
-   * A single blank in a text matches any number of them.
-   */
+  /** Rows directly below each other. A single blank matches any number. */
   seeRows(paneTitle: string, rows: readonly (string | RegExp)[], patience?: Patience): Promise<void>;
-  /** Waits until the row the pane's cursor is on shows this. */
   seeSelected(paneTitle: string, text: string | RegExp, patience?: Patience): Promise<void>;
-  /** Waits until the program has ended and its last output is on the screen; returns its exit. */
+  /** Also waits for its last output. */
   ended(patience?: Patience): Promise<Ending>;
-  /**
-   * Waits until the program has written nothing for `quiet` ms (50 by default), for the few tests of "nothing
-   * more happens". It fails on a screen with a clock, which never stops.
-   */
-  idle(options?: Patience & { readonly quiet?: number }): Promise<void>;
+  /** Nothing written for `quiet` ms (50 by default). Fails on a screen with a clock. */
+  idle(options?: { readonly quiet?: number }): Promise<void>;
 };
 
-/** Parts of a running program that the waits need. */
 export type WatchedConsole = {
   readonly screen: Screen;
-  /** Calls back after each write that reached the screen and once at the program's exit; returns how to stop. */
+  /** After each write on the screen and once at the exit. */
   onChange(listener: () => void): () => void;
   ending(): Ending | null;
-  /** Describes the terminal in a failure: modes, bytes. */
+  /** For failures: modes, bytes. */
   status(): string;
-  /** The time in which waits count; without it that of the machine. */
+  /** By default the machine's. */
   readonly time?: WaitTime;
 };
 
-/** Time that is not the machine's: it goes on by itself while somebody waits. */
+/** Another time than the machine's, going on while somebody waits. */
 export type WaitTime = {
-  /** Waits until a condition holds, for at most so many milliseconds. Returns whether it does. */
+  /** Whether the condition came to hold within the time. */
   readonly until: (holds: () => boolean, timeoutMs: number) => Promise<boolean>;
 };
 
-/** Default limit of a wait, in ms. For a program these are real seconds, so only a hang reaches it; in process they are seconds of the story's clock. */
+/** In ms: real seconds for programs, so that only a hang reaches it, and the story's in process. */
 const PATIENCE_MS = { program: 90_000, here: 20_000 };
-/** Longest time that one step of a wait counts, in ms: time in which this process itself did not run is not the program's. */
+/** In ms. Longer steps mean that this process did not run. */
 const STEP_MS = 250;
+/** More writes count as endless. */
+const MOST_WRITES = 1000;
 
-/** Calls `then` after `timeout` ms in which this process ran. Returns how to stop. */
+/** Counts only time in which this process ran. Returns how to stop. */
 function afterRunning(timeout: number, then: () => void): () => void {
   let left = timeout;
   let timer: NodeJS.Timeout;
@@ -72,11 +63,28 @@ function afterRunning(timeout: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The waits of a terminal. */
-export function waitingOn(watched: WatchedConsole): Waiting {
-  const { screen } = watched;
+/** The machine's time, while this process runs. */
+const realTimeOf = ({ onChange }: WatchedConsole): WaitTime => ({
+  until: (holds, timeoutMs) =>
+    new Promise((resolve) => {
+      const end = (held: boolean): void => {
+        stopDeadline();
+        stop();
+        resolve(held);
+      };
+      const look = (): void => {
+        if (holds()) end(true);
+      };
+      const stop = onChange(look);
+      const stopDeadline = afterRunning(timeoutMs, () => end(false));
+      look();
+    }),
+});
 
-  /** `reason` returns null when the condition holds, else why not. */
+export function waitingOn(watched: WatchedConsole): Waiting {
+  const { screen, time = realTimeOf(watched) } = watched;
+
+  /** `reason` is null when the condition holds. */
   async function wait(description: string, reason: () => string | null, timeout: number, called: Error): Promise<void> {
     const ask = (): string | null => {
       try {
@@ -87,38 +95,14 @@ export function waitingOn(watched: WatchedConsole): Waiting {
     };
     let why = ask();
     if (why === null) return;
-    const failure = (ending: string): Error => {
-      called.message = `${description}: not seen ${ending}${why === '' ? '' : `\nwhy: ${why}`}\n${report(watched)}`;
-      return called;
-    };
-    if (watched.time !== undefined) {
-      const isOver = await watched.time.until(() => {
-        why = ask();
-        return why === null || watched.ending() !== null;
-      }, timeout);
-      if (why !== null) throw failure(isOver ? 'before the program ended' : `within ${timeout} ms`);
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const finish = (): void => {
-        stopDeadline();
-        stop();
-      };
-      const fail = (ending: string): void => {
-        finish();
-        reject(failure(ending));
-      };
-      const again = (): void => {
-        why = ask();
-        if (why === null) {
-          finish();
-          resolve();
-        } else if (watched.ending() !== null) fail('before the program ended');
-      };
-      const stop = watched.onChange(again);
-      const stopDeadline = afterRunning(timeout, () => fail(`within ${timeout} ms`));
-      if (watched.ending() !== null) fail('before the program ended');
-    });
+    const isOver = await time.until(() => {
+      why = ask();
+      return why === null || watched.ending() !== null;
+    }, timeout);
+    if (why === null) return;
+    const ending = isOver ? 'before the program ended' : `within ${timeout} ms`;
+    called.message = `${description}: not seen ${ending}${why === '' ? '' : `\nwhy: ${why}`}\n${report(watched)}`;
+    throw called;
   }
 
   function waitFor(
@@ -127,7 +111,7 @@ export function waitingOn(watched: WatchedConsole): Waiting {
     patience: Patience | undefined,
     from: (...args: never[]) => unknown,
   ): Promise<void> {
-    // Created here and not at the timeout, so that its stack names the line of the test.
+    // Created here, so that its stack names the test's line.
     const called = new Error(description);
     Error.captureStackTrace(called, from);
     return wait(
@@ -181,49 +165,21 @@ export function waitingOn(watched: WatchedConsole): Waiting {
     return watched.ending() ?? { code: null, signal: null };
   }
 
-  async function idle(options: Patience & { readonly quiet?: number } = {}): Promise<void> {
-    const { quiet = 50, timeout = 5_000 } = options;
-    const called = new Error('idle');
+  async function idle({ quiet = 50 }: { readonly quiet?: number } = {}): Promise<void> {
+    const called = new Error(`still writing after ${MOST_WRITES} writes`);
     Error.captureStackTrace(called, idle);
-    if (watched.time !== undefined) {
-      const { time } = watched;
-      let changes = 0;
-      const stop = watched.onChange(() => {
-        changes += 1;
-      });
-      try {
-        for (let passed = 0; passed < timeout; passed += quiet) {
-          const before = changes;
-          await time.until(() => changes !== before, quiet);
-          if (changes === before) return;
-        }
-      } finally {
-        stop();
-      }
-      called.message = `still writing after ${timeout} ms\n${report(watched)}`;
-      throw called;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const finish = (): void => {
-        clearTimeout(rest);
-        clearTimeout(deadline);
-        stop();
-      };
-      const rested = (): void => {
-        finish();
-        resolve();
-      };
-      let rest = setTimeout(rested, quiet);
-      const stop = watched.onChange(() => {
-        clearTimeout(rest);
-        rest = setTimeout(rested, quiet);
-      });
-      const deadline = setTimeout(() => {
-        finish();
-        called.message = `still writing after ${timeout} ms\n${report(watched)}`;
-        reject(called);
-      }, timeout);
+    let writes = 0;
+    const stop = watched.onChange(() => {
+      writes += 1;
     });
+    for (let before = -1; before !== writes && writes < MOST_WRITES; ) {
+      before = writes;
+      await time.until(() => writes !== before, quiet);
+    }
+    stop();
+    if (writes < MOST_WRITES) return;
+    called.message = `${called.message}\n${report(watched)}`;
+    throw called;
   }
 
   return { until, see, seeLoaded, gone, seeRows, seeSelected, ended, idle };

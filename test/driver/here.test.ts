@@ -11,7 +11,6 @@ import { serveOnLoopback } from './loopback.ts';
 import { openProgram, runProgram } from './running.ts';
 import { passes, soon, storyClock } from './time.ts';
 
-/** Address that no server has. */
 const ORIGIN = 'http://127.0.0.1:9';
 
 const connectedTo = (origin: string) => ({
@@ -30,7 +29,6 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await new Promise((next) => setImmediate(next));
 };
 
-/** The message of the error that a promise rejects with. */
 const failureOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'it did not fail',

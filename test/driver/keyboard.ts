@@ -1,26 +1,24 @@
 import { bytesOf, type Key } from './keys.ts';
 
-/** Keyboard of a terminal. Writes in order, without waiting for the program to react. */
+/** Writes in order, without waiting for the program. */
 export type Keyboard = {
-  /** Presses keys by name, one write each. */
+  /** One write each. */
   press(...keys: readonly Key[]): void;
-  /** Sends a text unchanged in a single write, like a fast burst over SSH. */
+  /** In a single write, like a burst over SSH. */
   type(text: string): void;
-  /** Sends a part of a sequence that the line tears apart: at once, also after Escape. */
+  /** A torn part of a sequence, at once even after Escape. */
   part(bytes: string): void;
-  /** Pastes a text: bracketed when the program enabled that, with a terminal's line ends. */
+  /** Bracketed when enabled, with a terminal's line ends. */
   paste(text: string): void;
 };
 
 /**
- * A program reads Esc with a key directly after it as Alt and that key, so it waits briefly after Esc. No operator
- * types within that time; this keyboard waits too.
+ * Esc and a key right behind it read as Alt, so the program waits briefly. No operator is that fast, nor this keyboard.
  */
 const PAUSE_AFTER_ESC_MS = 60;
 
 export type TerminalState = { applicationCursor(): boolean; bracketedPaste(): boolean };
 
-/** A keyboard that writes to `send`, according to the terminal's modes. */
 export function keyboardOn(
   send: (bytes: string) => void,
   state: TerminalState,
@@ -33,7 +31,7 @@ export function keyboardOn(
     while (!pausing) {
       const next = waiting.shift();
       if (next === undefined) return;
-      // Read only now: the modes may have changed while the key waited.
+      // Modes may have changed meanwhile.
       const bytes = next();
       send(bytes);
       if (bytes !== '\x1b') continue;
@@ -52,7 +50,7 @@ export function keyboardOn(
 
   return {
     press: (...keys) => {
-      for (const key of keys) bytesOf(key); // an unknown name fails before any key is sent
+      for (const key of keys) bytesOf(key); // unknown names fail before anything is sent
       enqueue(...keys.map((key) => () => bytesOf(key, state.applicationCursor())));
     },
     type: (text) => enqueue(() => text),

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { node, program } from './built.ts';
 
-/** Whether this machine has a keyring to test with; tests that need one are skipped, and counted, without. */
+/** Tests without a keyring are skipped, and counted. */
 export const hasKeyring = ['/usr/bin/gnome-keyring-daemon', '/usr/bin/dbus-run-session'].every((path) =>
   existsSync(path),
 );
 
-/** Runs lines of shell in a session of their own whose keyring is unlocked; `$NODE $CLI` is the program. */
+/** In a session with an unlocked keyring; `$NODE $CLI` is the program. */
 export function inSession(
   lines: string,
   env: Readonly<Record<string, string | undefined>>,

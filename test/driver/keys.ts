@@ -1,4 +1,4 @@
-/** Keys by their usual names, with the bytes that a terminal sends for each. */
+/** Bytes of a terminal by usual key names. */
 
 const named = {
   Enter: '\r',
@@ -18,7 +18,7 @@ const named = {
   'Shift-Down': '\x1b[1;2B',
 } as const;
 
-/** The keys whose bytes depend on the cursor-key mode (`CSI ? 1 h`): the final letter after `CSI` or `SS3`. */
+/** The final letter, after `CSI` or `SS3` by cursor-key mode. */
 const cursorKeys = { Up: 'A', Down: 'B', Right: 'C', Left: 'D', Home: 'H', End: 'F' } as const;
 
 type LowerLetter =
@@ -31,7 +31,7 @@ type Mark =
   | (':' | ';' | '<' | '=' | '>' | '?' | '@' | '[' | '\\' | ']' | '^' | '_' | '`' | '{' | '|' | '}' | '~');
 type Printable = Letter | Digit | Mark;
 
-/** One key: a name (`Enter`, `Shift-Tab`), a printable ASCII character, or one of them with `Ctrl-` or `Alt-`. */
+/** A name, a printable ASCII character, or one with `Ctrl-` or `Alt-`. */
 export type Key =
   | keyof typeof named
   | keyof typeof cursorKeys
@@ -43,7 +43,7 @@ function has<T extends object>(table: T, key: PropertyKey): key is keyof T {
   return Object.hasOwn(table, key);
 }
 
-/** The bytes of one key; `applicationCursor` is the terminal's cursor-key mode. An unknown name throws. */
+/** @throws for an unknown name. */
 export function bytesOf(key: string, applicationCursor = false): string {
   if (has(named, key)) return named[key];
   if (has(cursorKeys, key)) return `\x1b${applicationCursor ? 'O' : '['}${cursorKeys[key]}`;
@@ -63,7 +63,7 @@ function isKey(name: string): name is Key {
   return has(named, name) || has(cursorKeys, name) || /^(?:[!-~]|Ctrl-[A-Z]|Alt-(?:[!-~]|Enter|Backspace))$/.test(name);
 }
 
-/** The key with the name in the program's bindings. */
+/** From the program's bindings. */
 export function keyNamed(name: string): Key {
   const key = name.replace(/^Ctrl-[a-z]$/, (control) => `Ctrl-${control.slice(-1).toUpperCase()}`);
   if (!isKey(key)) throw new Error(`There is no key ${name}.`);

@@ -1,8 +1,8 @@
-import type { Server as HttpServer } from 'node:http';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createHttpServer, type Server as HttpServer, type IncomingHttpHeaders } from 'node:http';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Listens on a port of 127.0.0.1, by default a free one. Returns the port; the caller closes the server. */
+/** By default a free port. The caller closes the server. */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -13,7 +13,7 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/** Serves on a free port of 127.0.0.1 until the test has finished. Returns the origin, `http://127.0.0.1:PORT`. */
+/** Until the end of the test. Returns the origin, `http://127.0.0.1:PORT`. */
 export async function serveOnLoopback(server: HttpServer): Promise<string> {
   const port = await listenOnLoopback(server);
   onTestFinished(() => {
@@ -23,7 +23,7 @@ export async function serveOnLoopback(server: HttpServer): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Accepts TCP connections on a port of 127.0.0.1, by default a free one, until the test has finished, with a callback for each. Returns the port. */
+/** Accepts TCP connections until the end of the test. Returns the port. */
 export async function acceptOnLoopback(accept: (socket: Socket) => void, wanted = 0): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -37,4 +37,24 @@ export async function acceptOnLoopback(accept: (socket: Socket) => void, wanted 
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return port;
+}
+
+/** Leads every name to one port; `refusing` is the status of a proxy that connects nobody. */
+export async function openProxy(port: number, refusing: number | null = null) {
+  const asked: { readonly to: string; readonly headers: IncomingHttpHeaders }[] = [];
+  const server = createHttpServer((_, response) => response.writeHead(405).end());
+  server.on('connect', ({ url = '', headers }, socket) => {
+    asked.push({ to: url, headers });
+    socket.on('error', () => undefined);
+    if (refusing !== null) return void socket.end(`HTTP/1.1 ${refusing} No\r\n\r\n`);
+    const target = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
+      target.pipe(socket).pipe(target);
+    });
+    target.on('error', () => socket.destroy());
+    socket.on('close', () => target.destroy());
+  });
+  const own = await listenOnLoopback(server);
+  onTestFinished(() => void server.close());
+  return { address: `http://127.0.0.1:${own}`, asked };
 }

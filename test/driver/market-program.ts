@@ -5,17 +5,16 @@ import { node, program } from './built.ts';
 import { closeAfterTest, type Market } from './console.ts';
 import { freshHome } from './environment.ts';
 
-/** Market that is a program of its own: it can be killed, and responds while the test waits for another program without reading its output. */
+/** A program of its own: it can be killed, and answers during blocking waits. */
 export type MarketProgram = Market & {
-  /** Its output on stdout and stderr. */
   said(): string;
   kill(signal: NodeJS.Signals): void;
 };
 
-/** Arguments for a market in memory, on a free port, without events of its own. */
+/** In memory, without events of its own. */
 const STILL = ['--port', '0', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 
-/** Starts `spotdeck market` until the end of the test, by default in memory; more arguments change that. */
+/** Until the end of the test. */
 export async function openMarketProgram(more: readonly string[] = []): Promise<MarketProgram> {
   if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
   const home = freshHome();

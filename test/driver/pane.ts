@@ -1,13 +1,13 @@
 import { type Cell, type Color, textOf } from './cells.ts';
 
-/** Titled box on the screen; `left` and `right` are the columns of its sides, `top` and `bottom` the rows. */
+/** `left` and `right` are columns of the sides, `top` and `bottom` rows. */
 export type Pane = {
   readonly title: string;
   readonly top: number;
   readonly bottom: number;
   readonly left: number;
   readonly right: number;
-  /** Cells between the sides, a list per row. */
+  /** Between the sides. */
   readonly rows: readonly (readonly Cell[])[];
 };
 
@@ -29,7 +29,7 @@ function between(row: readonly Cell[], left: number, right: number): readonly Ce
   return row.filter((cell) => cell.column > left && cell.column < right);
 }
 
-/** Finds the column of the corner that closes a top border, past boxes drawn over it. */
+/** The closing corner, past boxes drawn over the border. */
 function rightEnd(grid: Grid, top: number, left: number, columns: number): number | null {
   const ascii = at(grid, top, left) === '+';
   let nested = 0;
@@ -37,7 +37,7 @@ function rightEnd(grid: Grid, top: number, left: number, columns: number): numbe
     const sign = at(grid, top, column);
     if (sign === '') continue;
     if (ascii) {
-      // In ASCII both corners are a plus, which a title may contain too: a corner has a side under it.
+      // ASCII titles may have a plus; a corner has a side under it.
       if (sign === '+' && is(grid, top + 1, column, `${sides}+`)) return column;
     } else if (corners.topLeft.includes(sign) && sign !== '+') nested++;
     else if (corners.topRight.includes(sign) && sign !== '+' && nested-- === 0) return column;
@@ -45,7 +45,7 @@ function rightEnd(grid: Grid, top: number, left: number, columns: number): numbe
   return null;
 }
 
-/** Finds the row of the bottom border; either corner is enough, as another box may cover the other one. */
+/** Either corner is enough, as a box may cover the other. */
 function bottomOf(grid: Grid, top: number, left: number, right: number): number | null {
   for (let row = top + 1; row < grid.length; row++) {
     if (is(grid, row, left, corners.bottomLeft) || is(grid, row, right, corners.bottomRight)) return row;
@@ -53,7 +53,7 @@ function bottomOf(grid: Grid, top: number, left: number, right: number): number 
   return null;
 }
 
-/** Finds every box on the screen, titled or not, top to bottom and left to right. */
+/** Titled or not, top to bottom, left to right. */
 export function panesOn(rows: readonly (readonly Cell[])[], columns: number): readonly Pane[] {
   const grid: Grid = rows.map((row) => new Map(row.map((cell) => [cell.column, cell])));
   const panes: Pane[] = [];
@@ -77,13 +77,13 @@ export function panesOn(rows: readonly (readonly Cell[])[], columns: number): re
   return panes;
 }
 
-/** Finds the pane with these words in its title; one whose title begins with them (after its key) is preferred. */
+/** A title that begins with the words (after its key) wins. */
 export function paneNamed(panes: readonly Pane[], words: string): Pane | null {
   const begins = panes.find((pane) => pane.title.replace(/^\d /, '').startsWith(words) || pane.title.startsWith(words));
   return begins ?? panes.find((pane) => pane.title.includes(words)) ?? null;
 }
 
-/** The background that most cells of a row share; an inverted cell counts as a background. */
+/** The most common one; an inverted cell counts as one. */
 function backgroundOf(row: readonly Cell[]): Color | 'inverse' {
   return commonest(row.map(({ style }) => (style.inverse ? 'inverse' : style.bg))) ?? 'default';
 }
@@ -94,10 +94,7 @@ function commonest<T>(values: readonly T[]): T | null {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/**
- * The indexes of the rows of a pane that a continuous background highlights; without colours,
- * of the rows that begin with the cursor glyph.
- */
+/** Rows with a highlighted background; without colours, rows with the cursor glyph. */
 export function cursorRowsOf(pane: Pane): readonly number[] {
   const backgrounds = pane.rows.map(backgroundOf);
   const usual = backgrounds.includes('default') ? 'default' : commonest(backgrounds);

@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process of this machine. */
 export type Process = { readonly pid: number; readonly parent: number; readonly command: string };
 
-/** All processes that run; those that ended and wait for their parent are left out. */
+/** Without zombies. */
 export function processes(): readonly Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // The name in parentheses may hold blanks and parentheses itself.
+        // The name may hold blanks and parentheses.
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
         const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         if (state === 'Z' || state === 'X') return [];
@@ -22,7 +21,7 @@ export function processes(): readonly Process[] {
     });
 }
 
-/** The identifiers of the processes that a process started, and of those that they started. */
+/** Children and theirs. */
 export function descendantsOf(pid: number): readonly number[] {
   const all = processes();
   const below = (parent: number): readonly number[] =>
@@ -30,12 +29,12 @@ export function descendantsOf(pid: number): readonly number[] {
   return below(pid);
 }
 
-/** The `ssh` clients that use files of a folder, and the shells that started them. */
+/** With the shells that started them. */
 export function sshClients(folder: string): readonly Process[] {
   return processes().filter(({ command }) => /^(?:ssh|\/bin\/sh)\b/.test(command) && command.includes(folder));
 }
 
-/** The processes with a text in their environment. */
+/** With a text in their environment. */
 export function processesWithin(text: string): readonly Process[] {
   return processes().filter(({ pid }) => {
     try {
@@ -55,7 +54,7 @@ export function killIfRunning(pid: number): void {
   }
 }
 
-/** Whether a process is running; a zombie is not. */
+/** Zombies do not count. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -2,16 +2,14 @@ import { spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { node, program } from './built.ts';
 import { type Home, runsPrograms, type Variables } from './environment.ts';
-import { openCommandHere } from './here/command.ts';
-import type { RunningProgram } from './running-program.ts';
+import { openCommandHere, type RunningProgram } from './here/command.ts';
 
-/** How a program ended, and what it printed. */
 export type ProgramEnd = { readonly code: number | null; readonly out: string; readonly err: string };
 
-/** Longest wait for a line: longer than a lease is kept for a program that was killed, and the time after which lists are believed. */
+/** Longer than a killed program's lease, and the doubt in lists. */
 const WAIT = { timeout: 100_000, interval: 50 };
 
-/** Starts a command of the program in a home, without a terminal, until the end of the test. */
+/** Without a terminal, until the end of the test. */
 export function openProgram(
   args: readonly string[],
   home: Pick<Home, 'folder' | 'env'>,
@@ -48,7 +46,6 @@ export function openProgram(
   };
 }
 
-/** Runs a command of the program in a home, without a terminal, and waits for its end. */
 export async function runProgram(
   args: readonly string[],
   home: Pick<Home, 'folder' | 'env'>,
@@ -59,7 +56,7 @@ export async function runProgram(
   return { code, out: running.out(), err: running.errors() };
 }
 
-/** The variables with changes; `undefined` removes one. */
+/** `undefined` removes one. */
 function withVariables(before: Home['env'], changes: Variables): Record<string, string> {
   const env = { ...before };
   for (const [name, value] of Object.entries(changes)) {
@@ -67,4 +64,27 @@ function withVariables(before: Home['env'], changes: Variables): Record<string, 
     else env[name] = value;
   }
   return env;
+}
+
+/** Ends a command with SIGTERM after so many printed lines. */
+export function runUntil(
+  count: number,
+  args: readonly string[],
+  env: Variables,
+  path = program,
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const child = spawn(node, [path, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk;
+    if (out.split('\n').length > count) child.kill('SIGTERM');
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    err += chunk;
+  });
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, out, err }));
+  });
 }

@@ -9,7 +9,6 @@ function opening({ args = [], ...rest }: Partial<Opening>): Opening {
   return { ...rest, command: process.execPath, args: [sample, ...args] };
 }
 
-/** Opens the sample program in a terminal, drawn and reading keys. */
 export async function openSample(options: Partial<Opening> = {}): Promise<Terminal> {
   const terminal = openTerminal(opening(options));
   closeAfterTest(terminal);
@@ -17,7 +16,6 @@ export async function openSample(options: Partial<Opening> = {}): Promise<Termin
   return terminal;
 }
 
-/** Opens the sample program from a shell. */
 export async function openSampleInShell(options: Partial<Opening> = {}): Promise<ShellTerminal> {
   const terminal = openInShell(opening(options));
   closeAfterTest(terminal);

@@ -2,38 +2,33 @@ import type { Terminal as Emulator } from '@xterm/headless';
 import { type Cell, cellsOfRow, cellsShowing, type Style, textOf } from './cells.ts';
 import { cursorRowsOf, type Pane, paneNamed, panesOn } from './pane.ts';
 
-/** Screen as an operator sees it. Rows and columns count from 0; a text that is not found throws an error that names it. */
+/** Rows and columns count from 0. Missing texts throw. */
 export type Screen = {
   size(): { readonly columns: number; readonly rows: number };
-  /** The position of the terminal's cursor, shown or hidden. */
+  /** Shown or hidden. */
   cursor(): { readonly row: number; readonly column: number };
-  /** All rows as text, without blanks at their ends. */
+  /** Without blanks at the ends. */
   screen(): string[];
-  /** One row as text. */
   line(row: number): string;
-  /** Whether a single row contains a text or matches a pattern. */
+  /** In a single row. */
   shows(text: string | RegExp): boolean;
-  /** The first row that shows a text. */
   rowOf(text: string | RegExp): number;
   cells(row: number): readonly Cell[];
-  /** The cell at a position; for the second half of a wide character, the cell that began before it. */
+  /** For the second half of a wide character, its first. */
   cellAt(row: number, column: number): Cell;
-  /** The cells that show a text in a row. */
   cellsAt(row: number, text: string): readonly Cell[];
-  /** The style of a text in a row, from its first cell that is not blank. */
+  /** From its first visible cell. */
   styleAt(row: number, text: string): Style;
   panes(): readonly Pane[];
-  /** The box whose top border contains these words. */
+  /** By words of its top border. */
   box(title: string): Pane;
-  /** The lines inside that box. */
   rowsOfPane(title: string): string[];
-  /** The line under the cursor in that box, or null without one. */
+  /** Null without a cursor. */
   cursorRow(title: string): string | null;
-  /** The screen in a frame with row numbers, for failure messages. */
+  /** With row numbers, for failures. */
   picture(): string;
 };
 
-/** Reads the current screen of an emulator. */
 export function screenOf(emulator: Emulator): Screen {
   const cells = (row: number): readonly Cell[] => cellsOfRow(emulator, row);
   const line = (row: number): string => textOf(cells(row));
@@ -107,13 +102,11 @@ export function screenOf(emulator: Emulator): Screen {
   };
 }
 
-/** Whether a row contains a text or matches a pattern. */
 export function matches(row: string, text: string | RegExp): boolean {
-  // A pattern with the g flag keeps its position; search() ignores it.
+  // search() ignores the position of a g flag.
   return typeof text === 'string' ? row.includes(text) : row.search(text) >= 0;
 }
 
-/** Quotes a text or pattern for a message. */
 export function quoted(text: string | RegExp): string {
   return typeof text === 'string' ? JSON.stringify(text) : String(text);
 }
@@ -123,7 +116,7 @@ function picture(emulator: Emulator): string {
   const edge = (left: string, right: string): string =>
     `${' '.repeat(digits)} ${left}${'─'.repeat(emulator.cols)}${right}`;
   const rows = Array.from({ length: emulator.rows }, (_, row) => {
-    // Not trimmed: cells, not characters, fill the width, so that wide characters keep the frame straight.
+    // Cells keep the frame straight with wide characters.
     const text = cellsOfRow(emulator, row)
       .map((cell) => cell.text)
       .join('');

@@ -2,23 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
-/** State of the terminal at the prompt after a program has ended. */
+/** The terminal at the prompt after a program. */
 type Aftermath = {
-  /** Exit status as `$?` shows it: 128 plus the signal's number when a signal ended the program. */
+  /** As `$?`: 128 plus the signal's number. */
   readonly status: number;
-  /** Whether lines are edited and sent by Enter again (`icanon`). */
+  /** Lines are edited and sent by Enter (`icanon`). */
   readonly canonical: boolean;
   readonly echo: boolean;
-  /** Whether Ctrl-C and Ctrl-Z send signals (`isig`). */
+  /** Ctrl-C and Ctrl-Z send signals (`isig`). */
   readonly signals: boolean;
 };
 
 export type ShellTerminal = Terminal & {
-  /** Waits until the program has ended, and returns how it left the terminal. */
+  /** Waits for the program's end. */
   aftermath(): Promise<Aftermath>;
 };
 
-/** The outer shell outlives the program; the inner one writes down its process id and becomes the program. */
+/** The outer shell outlives the program; the inner one notes its id and becomes it. */
 const script = `
 sh -c 'echo $$ >"$0"; exec "$@"' "$@"
 status=$?
@@ -26,10 +26,10 @@ printf '\\nended with %s\\n' "$status"
 stty -a
 `;
 
-/** Starts a program from a shell; signals still go to the program. */
+/** Signals still go to the program. */
 export function openInShell(opening: Opening): ShellTerminal {
   const { command, args = [] } = opening;
-  // The file's name depends on the home, so the shell completes it.
+  // The shell completes the home.
   const terminal = openTerminal({
     ...opening,
     command: '/bin/sh',

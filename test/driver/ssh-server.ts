@@ -5,40 +5,37 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { descendantsOf, killIfRunning } from './processes.ts';
 
-/** The program of the server. */
 export const SSHD = '/usr/sbin/sshd';
 
-/** Real SSH server on loopback with its own host key, and one key that may log in. */
+/** A real server on loopback with its own host key, and one key that may log in. */
 export type Sshd = {
   readonly port: number;
-  /** Folder of its files. The arguments of its clients name it, and so do the environments of its sessions. */
+  /** Named by arguments of clients and environments of sessions. */
   readonly folder: string;
-  /** Arguments that make `ssh` use that key and trust the server. */
+  /** Use that key and trust the server. */
   readonly options: readonly string[];
-  /** Arguments with a key that the server rejects. */
+  /** With a rejected key. */
   readonly wrongOptions: readonly string[];
-  /** What the server has logged so far. */
   log(): string;
-  /** The public host key. */
   readonly hostKey: string;
-  /** Kills the server; open connections stay. */
+  /** Open connections stay. */
   kill(): void;
-  /** Kills the server and all its connections, as when the machine is lost. */
+  /** As when the machine is lost. */
   lose(): void;
-  /** Starts the server again, on the same port. */
+  /** On the same port. */
   restart(): Promise<void>;
-  /** Ends the server and deletes its folder. */
+  /** Also deletes its folder. */
   close(): Promise<void>;
 };
 
 export type SshdOpening = {
-  /** More lines of its config, such as `MaxStartups 2`. */
+  /** Lines of its config. */
   readonly config?: readonly string[];
-  /** Scripts by the names with which sessions find them on PATH before all other programs. */
+  /** Scripts by name, first on the PATH of sessions. */
   readonly programs?: Readonly<Record<string, string>>;
 };
 
-/** Starts an SSH server, which its caller closes. */
+/** Its caller closes it. */
 export async function startSshd({ config: more = [], programs = {} }: SshdOpening = {}): Promise<Sshd> {
   const folder = mkdtempSync(join(tmpdir(), 'sshd-'));
   const key = (name: string): string => {
@@ -69,9 +66,9 @@ export async function startSshd({ config: more = [], programs = {} }: SshdOpenin
       'StrictModes no',
       'UsePAM no',
       'PrintMotd no',
-      // The console tries the address of every instance, and all are this one: by default some of so many would be refused by chance.
+      // All instances share this server, which would refuse some of so many by chance.
       'MaxStartups 200',
-      // With a home of its own no session reads the profile of this machine's user.
+      // Sessions do not read this user's profile.
       `SetEnv PATH=${bin}:${process.env['PATH'] ?? ''} HOME=${folder}`,
       `PidFile ${join(folder, 'pid')}`,
     ].join('\n'),

@@ -1,5 +1,6 @@
+import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
-import { spawn } from '@lydell/node-pty';
+import { type IPty, spawn } from '@lydell/node-pty';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import xterm from '@xterm/headless';
 import { freshHome, type Home, type Variables } from './environment.ts';
@@ -7,73 +8,66 @@ import { type Ending, type Waiting, type WaitTime, waitingOn } from './expect.ts
 import { type Keyboard, keyboardOn } from './keyboard.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { type Wire, wireOf } from './wire.ts';
-import { writerTo } from './writing.ts';
 
 export type Opening = {
   readonly command: string;
   readonly args?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
-  /** Merged over a clean environment; `undefined` removes a variable. */
+  /** Over a clean environment; `undefined` removes a variable. */
   readonly env?: Variables;
   readonly cwd?: string;
 };
 
-/** Position on the screen, counted from 0. */
 type Cell = { readonly column: number; readonly row: number };
 
-/** Program in a real pseudo-terminal, with an emulated screen and a keyboard. */
+/** A pseudo-terminal with an emulated screen and a keyboard. */
 export type Terminal = Screen &
   Wire &
   Keyboard &
   Waiting & {
     readonly pid: number;
-    /** New home folder of the program. */
     readonly home: string;
     resize(columns: number, rows: number): void;
-    /** Clicks a text, or turns the wheel over it. Returns whether the program enabled the mouse. */
+    /** Clicks, or turns the wheel. Returns whether the mouse is on. */
     mouse(what: 'click' | 'wheel-up' | 'wheel-down', text: string): boolean;
-    /** Presses the button of the mouse at one cell, moves it to another one over the cells between, and releases it. */
+    /** Press, move over the cells between, release. */
     drag(from: Cell, to: Cell): void;
-    /** All output of the program so far, with escape sequences. */
+    /** With escape sequences. */
     raw(): string;
-    /** The current position in `raw()`, for `since`. */
+    /** A position in `raw()`. */
     mark(): number;
-    /** The output since a mark. */
     since(mark: number): string;
-    /** The number of bytes written since a mark. */
     bytesSince(mark: number): number;
-    /** Resolves when the program has ended and its last output is on the screen. */
+    /** After its last output is on the screen. */
     readonly exited: Promise<Ending>;
-    /** Its exit, or null while it runs. */
+    /** Null while it runs. */
     ending(): Ending | null;
-    /** Sends a signal to the program. */
     kill(signal?: NodeJS.Signals): void;
-    /** Ends the program and its child processes in this terminal, and deletes its home. */
+    /** Ends the program with its children, and deletes its home. */
     close(): Promise<void>;
   };
 
-/** What runs in a terminal: a program behind a pseudo-terminal, or in this process. */
+/** A program behind a pseudo-terminal, or in this process. */
 export type Occupant = {
   readonly pid: number;
   readonly write: (bytes: string) => void;
   readonly resize: (columns: number, rows: number) => void;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Ends it, whatever it does. */
+  /** Whatever it does. */
   readonly end: () => Promise<void>;
   readonly exited: Promise<Ending>;
 };
 
-/** Where the output of an occupant is shown. */
 export type Shown = { readonly columns: number; readonly rows: number; readonly show: (output: string) => void };
 
-/** How a terminal passes time: that of the machine, or another one. */
+/** By default the machine's. */
 type TerminalTime = {
   readonly time?: WaitTime;
   readonly after?: (ms: number, then: () => void) => unknown;
 };
 
-/** Starts a program in a new terminal: 80 × 24, a clean environment, a new home. */
+/** 80 × 24, a clean environment, a new home. */
 export function openTerminal(opening: Opening): Terminal {
   const { command, args = [], env } = opening;
   const home = freshHome(env);
@@ -93,7 +87,7 @@ export function openTerminal(opening: Opening): Terminal {
       resize: (toColumns, toRows) => pty.resize(toColumns, toRows),
       kill: (signal) => void process.kill(pty.pid, signal),
       end: async () => {
-        // The program leads its own process group; the minus sign ends that group and nothing else.
+        // The minus sign ends its process group and nothing else.
         signalGroup(pty.pid, 'SIGKILL');
         await exited;
       },
@@ -102,7 +96,7 @@ export function openTerminal(opening: Opening): Terminal {
   });
 }
 
-/** An emulated terminal with a keyboard, and what `start` runs in it. */
+/** Shows and operates what `start` runs. */
 export function terminalWith(
   { columns = 80, rows = 24 }: Pick<Opening, 'columns' | 'rows'>,
   home: Home,
@@ -128,18 +122,18 @@ export function terminalWith(
     show: (output) => {
       raw += output;
       emulator.write(output, () => {
-        // A synchronized frame is read only when it is complete, as a real terminal shows it.
+        // Terminals show whole synchronized frames.
         if (!emulator.modes.synchronizedOutputMode) changed();
       });
     },
   });
   const send = occupant.write;
-  // Responses of the terminal to queries for its identity and cursor position.
+  // Answers to queries for identity and cursor.
   emulator.onData(send);
   const exited = occupant.exited.then(
     (end) =>
       new Promise<Ending>((resolve) => {
-        // The callback of an empty write comes after all earlier output has been parsed.
+        // An empty write is called back after all earlier output.
         emulator.write('', () => {
           ending = end;
           changed();
@@ -224,7 +218,54 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch (error) {
-    // It may have ended in the meantime.
+    // It may have ended meanwhile.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** While the program does not read, in milliseconds. */
+const AGAIN_MS = 2;
+
+/**
+ * Never blocks. node-pty's own write busy-waits on a full buffer (4 kB): deadlock, if the program waits for us to read.
+ */
+function writerTo(pty: IPty): (bytes: string) => void {
+  const fd = 'fd' in pty && typeof pty.fd === 'number' ? pty.fd : null;
+  if (fd === null) return (bytes) => pty.write(bytes);
+  const waiting: Buffer[] = [];
+  let pausing = false;
+  let over = false;
+  // The descriptor may belong to another file by now.
+  pty.onExit(() => {
+    over = true;
+  });
+
+  function flush(): void {
+    pausing = false;
+    for (let next = waiting.shift(); next !== undefined && !over; next = waiting.shift()) {
+      const written = writeSome(fd ?? -1, next);
+      if (written === next.length) continue;
+      waiting.unshift(next.subarray(written));
+      pausing = true;
+      setTimeout(flush, AGAIN_MS);
+      return;
+    }
+  }
+
+  return (bytes) => {
+    waiting.push(Buffer.from(bytes));
+    if (!pausing) flush();
+  };
+}
+
+/** All, when no reader is left. */
+function writeSome(fd: number, bytes: Buffer): number {
+  try {
+    return writeSync(fd, bytes);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EAGAIN') return 0;
+    if (code === 'EIO' || code === 'EBADF') return bytes.length;
+    throw error;
   }
 }

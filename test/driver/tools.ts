@@ -1,10 +1,9 @@
-/** What spotdeck asks `nvidia-smi` for. */
+/** Spotdeck's query. */
 const FIELDS = 'index,name,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw';
 
-/** A GPU of a scripted `nvidia-smi`. */
 export type MadeGpu = {
   readonly name?: string;
-  /** Fields as the tool prints them: `97`, `[N/A]`, `ERR!`. */
+  /** As printed: `97`, `[N/A]`, `ERR!`. */
   readonly utilization: number | string;
   readonly used?: number | string;
   readonly total?: number | string;
@@ -15,11 +14,11 @@ export type MadeGpu = {
 
 const uuidOf = (index: number): string => `GPU-00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-/** A script that prints texts literally. */
+/** Literally. */
 const printing = (lines: readonly string[]): string =>
   lines.length === 0 ? ':' : `cat <<'END_OF_TEXT'\n${lines.join('\n')}\nEND_OF_TEXT`;
 
-/** A scripted `nvidia-smi` with GPUs, for exactly the queries that spotdeck makes. */
+/** For exactly the queries of spotdeck. */
 export function nvidiaSmi(gpus: readonly MadeGpu[]): string {
   const rows = gpus.map(
     ({ name = 'NVIDIA H100 80GB HBM3', utilization, used = 70_000, total = 81_559, ...rest }, index) =>
@@ -49,24 +48,19 @@ esac
 
 const training = { pid: 4101, name: 'python', memory: 69_000 };
 
-/** Scripted tools: what a machine's GPUs do. */
 export const TOOLS = {
-  /** Eight GPUs that train. */
   steady: nvidiaSmi(
     Array.from({ length: 8 }, (_, n) => ({ utilization: 97, processes: [{ ...training, pid: 4101 + n }] })),
   ),
-  /** One GPU whose load changes with each sample. */
+  /** Changes with each sample. */
   busy: nvidiaSmi([{ utilization: 'LOAD' }]).replace('cat <<', () => `sed "s/LOAD/$(($$ % 100))/" <<`),
   idle: nvidiaSmi([{ utilization: 0, used: 4, temperature: 31, power: '68.20' }]),
-  /** The driver can't be reached. */
   driver: `#!/bin/sh
 echo "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running."
 echo
 exit 9
 `,
-  /** A megabyte without a line feed. */
   flood: '#!/bin/sh\nhead -c 1000000 /dev/zero | tr "\\0" x\n',
-  /** A name and a process that act on a terminal. */
   escapes: nvidiaSmi([
     {
       name: 'Evil\u001b]0;owned\u0007\u001b[2J\u009b31m\u202eGPU',

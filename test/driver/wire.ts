@@ -1,6 +1,5 @@
 import type { Terminal as Emulator } from '@xterm/headless';
 
-/** Modes that the program has set at the terminal. */
 type Modes = {
   readonly alternateScreen: boolean;
   readonly cursorVisible: boolean;
@@ -8,27 +7,25 @@ type Modes = {
   readonly mouse: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
   readonly focusEvents: boolean;
   readonly kittyKeyboard: boolean;
-  /** True between `CSI ? 2026 h` and `l`, while a frame is incomplete on the screen. */
+  /** Between `CSI ? 2026 h` and `l`. */
   readonly synchronizedOutput: boolean;
-  /** Numbers of all private modes that differ from a new terminal (1049, 1006, 2004 …, 25 for a hidden cursor). */
+  /** Private modes unlike a new terminal's (1049, 1006, 2004 …, 25 for a hidden cursor). */
   readonly changed: readonly number[];
 };
 
-/** Output of a terminal besides its cells: modes, clipboard, bells, notifications, the window's title. */
 export type Wire = {
   modes(): Modes;
-  /** Last text copied to the clipboard by OSC 52, or null. */
+  /** By OSC 52, or null. */
   clipboard(): string | null;
   bells(): number;
-  /** Texts of desktop notifications (OSC 9), oldest first. */
+  /** By OSC 9, oldest first. */
   notifications(): readonly string[];
   title(): string;
 };
 
-/** Modes that are on in a new terminal: auto-wrap and the cursor. */
+/** Auto-wrap and cursor. */
 const onFromTheStart = new Set([7, 25]);
 
-/** Subscribes to an emulator's parser. */
 export function wireOf(emulator: Emulator): Wire {
   let clipboard: string | null = null;
   let bells = 0;
@@ -45,7 +42,7 @@ export function wireOf(emulator: Emulator): Wire {
         if (on === onFromTheStart.has(mode)) changed.delete(mode);
         else changed.add(mode);
       }
-      return false; // the emulator acts on it as well
+      return false; // the emulator acts, too
     };
   const first = (params: readonly (number | number[])[]): number => (typeof params[0] === 'number' ? params[0] : 0);
 
@@ -71,12 +68,12 @@ export function wireOf(emulator: Emulator): Wire {
   });
   parser.registerOscHandler(52, (payload) => {
     const encoded = payload.slice(payload.indexOf(';') + 1);
-    // A question mark queries the clipboard; terminals don't answer that.
+    // A query, never answered by terminals.
     if (encoded !== '?') clipboard = Buffer.from(encoded, 'base64').toString('utf8');
     return true;
   });
   parser.registerOscHandler(9, (payload) => {
-    // `4;…` is a progress bar in the task bar, not a message.
+    // A progress bar, not a message.
     if (!payload.startsWith('4;')) notifications.push(payload);
     return true;
   });

@@ -1,25 +1,24 @@
-// Runs the tests of what features add to (start, settings, lists, keys, dialogs, state) in a copy of the project that has none:
-// `npm run test:kernel -- [options of vitest]`. Tests that load no feature are left out: they are the same in both.
+// Runs the tests of everything features add to, in a copy without features: `npm run test:kernel -- [options of
+// vitest]`. Tests that load no feature are left out.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSources } from '../../scripts/imports.ts';
 import { copyWithout, featureNames } from '../architecture/copy-without.ts';
 
-/** Folders of tests of what looks otherwise when no feature has added to it. */
+/** Tests of things that look different without features. */
 const WITHOUT_FEATURES = ['app', 'config', 'resources', 'screen/dialogs', 'screen/keymap', 'screen/keys', 'store'];
 
-/** Large cases of what no feature adds to, which take longer than all other files together: they are the same with features. */
+/** Large cases no feature changes. */
 const WITH_FEATURES = ['test/store/read-order.test.ts'];
 
 const imports = new Map(
   readSources('.', ['src', 'test']).map(({ path, imports }) => [path, imports.flatMap((one) => one.path ?? [])]),
 );
 
-/** A file with all that it loads. */
 function loadedBy(path: string): ReadonlySet<string> {
   const loaded = new Set([path]);
-  // A set that grows while it is walked is walked to its end.
+  // A growing set is walked to its end.
   for (const one of loaded) for (const other of imports.get(one) ?? []) loaded.add(other);
   return loaded;
 }
@@ -27,7 +26,7 @@ function loadedBy(path: string): ReadonlySet<string> {
 const loadsFeatures = (path: string): boolean =>
   [...loadedBy(path)].some((one) => one.startsWith(join('src', 'features')));
 
-// Ctrl-C ends the tests, which the terminal sends it too; the copy is removed afterwards.
+// The tests end by the same Ctrl-C; the copy is removed afterwards.
 process.on('SIGINT', () => undefined);
 const copy = copyWithout(featureNames);
 try {

@@ -6,5 +6,4 @@ export const NodeRun = z.object({
   node: z.string(),
   program: z.string(),
 });
-/** Stories with a program on a Node. */
 export type NodeRun = z.output<typeof NodeRun>;

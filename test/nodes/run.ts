@@ -1,5 +1,5 @@
-// Runs stories with the packed program on other Nodes, and with the single executable: `npm run test:node -- [NODE]… [--one-file]
-// [options of vitest]`, where NODE is the path of its program. The tests themselves and their markets run on the Node that starts this script.
+// Runs stories with the packed program on other Nodes, and with the single executable: `npm run test:node -- [NODE]…
+// [--one-file] [options of vitest]`, where NODE is a path. Tests and markets run on this Node.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,22 +9,22 @@ import type { NodeRun } from './node-run.ts';
 
 const story = (name: string): string => `test/stories/${name}.program.test.ts`;
 
-/** Stories of what differs between versions of Node: streams, signals, warnings, limits of memory and files, fetch. The others are the same. */
+/** Differences between versions of Node: streams, signals, warnings, limits, fetch. */
 const OF_PACKAGE = [
   ...['editor', 'leave', 'screen-kept', 'short-of', 'proxy'].map(story),
   'test/stories/keys-together.test.ts',
 ];
 
 /**
- * Stories of what the single executable has in another way: programs that it starts, its variables, the library of the keyring. Its Node is
- * that of the tests, and `one-file.program.test.ts` shows what else is in it.
+ * Differences of the single executable: started programs, variables, the keyring's library. `one-file.program.test.ts`
+ * has the rest.
  */
 const OF_ONE_FILE = [
   ...['editor', 'proxy', 'keyring'].map(story),
   'test/features/ssh/stories/with-ssh.program.test.ts',
 ];
 
-/** Starts a program by its path: the stories start a Node, with the path of a program. */
+/** Stories start a Node with a program's path; this starts the path. */
 const STARTER = '/usr/bin/env';
 const ONE_FILE = '--one-file';
 
@@ -39,7 +39,7 @@ if (programs.length === 0) {
   process.stderr.write('Name the program of a Node: npm run test:node -- NODE\n');
   process.exit(2);
 }
-// Ctrl-C ends the tests, which the terminal sends it too; the folder is removed afterwards.
+// The tests end by the same Ctrl-C; the folder is removed afterwards.
 process.on('SIGINT', () => undefined);
 const nodes = programs.filter((word) => word !== ONE_FILE).map((path) => resolve(path));
 const folder = mkdtempSync(join(tmpdir(), 'spotdeck-node-'));
@@ -62,7 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Packs the program and installs it. Returns the path of its command line. */
+/** Returns the path of its command line. */
 function installPackage(): string {
   const [tarball = ''] = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8' }).split('\n');
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, tarball]);

@@ -5,7 +5,7 @@ import { NodeRun } from './node-run.ts';
 
 const runs = z.array(NodeRun).parse(JSON.parse(process.env['SPOTDECK_TEST_NODES'] ?? '[]'));
 
-// One run for all Nodes: `run.ts` says which.
+// One run for all Nodes.
 export default defineConfig({
   ...whole,
   test: {

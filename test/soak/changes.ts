@@ -2,9 +2,9 @@ import { pause } from '../bench/console.ts';
 import { instanceName, nameOf } from '../bench/service/fleet.ts';
 import type { BenchList, BenchService } from '../bench/service/start.ts';
 
-/** Changes between the loss of a row and its return: ten seconds of the changes of its list. */
+/** Steps until a lost row returns: ten seconds of its list. */
 const AWAY = 20;
-/** Steps between two rows that change one after the other, so that they are spread over the list. */
+/** Spreads consecutive changes over the list. */
 const SPREAD = 97;
 const PRICES = ['$5.00', '$9.50', '$14.00'];
 const LOST: Readonly<Record<BenchList, readonly string[]>> = {
@@ -13,10 +13,10 @@ const LOST: Readonly<Record<BenchList, readonly string[]>> = {
 };
 const RETURNED: Readonly<Record<BenchList, string>> = { bids: 'Allocated', instances: 'STATUS_RUNNING' };
 
-/** How many rows a service has, and how many of them it changes each second. */
+/** Rows, and changes each second. */
 type Changing = { readonly bids: number; readonly instances: number; readonly eachSecond: number };
 
-/** Changes rows of a service, so many each second, until it is stopped: bids and instances that go and return, and limit prices. */
+/** Loses and returns bids and instances, and changes prices, until stopped. */
 export function keepChanging(service: BenchService, { bids, instances, eachSecond }: Changing): () => Promise<void> {
   let isOver = false;
   const statusOf = async (list: BenchList, turn: number, nameAt: (n: number) => string): Promise<void> => {

@@ -1,22 +1,22 @@
 import type { TimedConsole } from '../bench/timed.ts';
 
-/** A page of the console: the keys that open it, a text that only it shows, its use, and the keys that close it. */
+/** Keys that open it, a text only it shows, its use, and keys that close it. */
 export type Page = {
   readonly open: string;
   readonly shows: string;
-  /** Keys with a text that the screen shows after them, and pages that are opened from it. */
+  /** Keys with a text shown after them, and pages opened from it. */
   readonly use: readonly (Page | { readonly keys: string; readonly shows: string })[];
   readonly close: string;
 };
 
 const ESCAPE = '\u001b';
-/** Longest wait for a page to close, in milliseconds. */
+/** In milliseconds. */
 const LIMIT_MS = 60_000;
 
-/** The pane of prices, with all types and regions of the fleet. */
+/** With all types and regions. */
 const ALL_PRICES = '╭ Prices ─ 18 ';
 
-/** A page that Esc closes, or other keys. The texts are none of the last line: notices come and go there. */
+/** Closed by Esc, or other keys. Texts of the last line don't count: notices come and go. */
 const page = (open: string, shows: string, use: Page['use'] = [], close = ESCAPE): Page => ({
   open,
   shows,
@@ -25,7 +25,6 @@ const page = (open: string, shows: string, use: Page['use'] = [], close = ESCAPE
 });
 const then = (keys: string, shows: string): Page['use'][number] => ({ keys, shows });
 
-/** Every page that can be opened from the pane of bids. */
 export const PAGES: readonly Page[] = [
   page('$', '╭ Money: max', [
     then('\u001b[C', 'max cost today'),
@@ -64,7 +63,7 @@ export const PAGES: readonly Page[] = [
   page(':prices\r', ALL_PRICES, [page('\r', '[Price]')]),
 ];
 
-/** Opens a page, uses it, and closes it. @throws when a step is not answered. */
+/** @throws when a step is not answered. */
 export async function openAndClose(console: TimedConsole, { open, shows, use, close }: Page): Promise<void> {
   await console.until(open, shows);
   for (const step of use) {
@@ -74,14 +73,13 @@ export async function openAndClose(console: TimedConsole, { open, shows, use, cl
   await closed(console, shows, close);
 }
 
-/** Closes a page, and waits until its text is gone. */
 async function closed(console: TimedConsole, shows: string, keys: string): Promise<void> {
   const gone = console.when((lines) => lines.every((line) => !line.includes(shows)), LIMIT_MS);
   console.press(keys);
   if ((await gone) === null) throw new Error(`"${shows}" was not closed in ${LIMIT_MS / 1000} s.`);
 }
 
-/** Waits until there is a price of each type and region, so that the chart of one can be opened from then on. */
+/** A chart can be opened once each type and region has a price. */
 export async function firstPrices(console: TimedConsole): Promise<void> {
   await console.until(':prices\r', ALL_PRICES);
   await closed(console, ALL_PRICES, ESCAPE);

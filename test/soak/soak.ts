@@ -15,13 +15,13 @@ const CHANGES_EACH_SECOND = 6;
 const MACHINE_GPUS = 8;
 const MINUTE_MS = 60_000;
 const KEY_PAUSE_MS = 250;
-/** Steps of the cursor down, and up again. */
+/** Down, and up again. */
 const WALK = 12;
-/** Most growth that counts as flat, as a part. */
+/** Growth that counts as flat. */
 const FLAT = 0.1;
 const MEBIBYTE = 2 ** 20;
 
-/** What a minute cost: its memory in bytes and the most of it, the part of a core, and the size of the files at its end, in bytes. */
+/** Memory in bytes, its peak, the part of a core, and the bytes of files at its end. */
 type Minute = {
   readonly resident: number;
   readonly most: number;
@@ -31,9 +31,8 @@ type Minute = {
 };
 
 /**
- * Runs the console for some minutes on 2,000 bids and 4,000 instances of which six change each second, with the machines on screen read over SSH.
- * Somebody moves the cursor and opens and closes every page each minute. Prints what each minute cost. Returns 0 when memory and processor
- * are flat, 1 when they grow.
+ * Runs the console on 2,000 bids and 4,000 instances with six changes a second, machines over SSH, a moving cursor, and
+ * every page each minute. Prints each minute's cost. Returns 0 when memory and processor are flat, else 1.
  */
 export async function soak(minutes: number): Promise<number> {
   requireBuild();
@@ -70,7 +69,6 @@ export async function soak(minutes: number): Promise<number> {
   }
 }
 
-/** Operates the console until the time is over, and prints each minute what it cost. */
 async function measured(console: TimedConsole, folder: string, minutes: number): Promise<readonly Minute[]> {
   const all: Minute[] = [];
   const began = performance.now();
@@ -101,7 +99,7 @@ async function measured(console: TimedConsole, folder: string, minutes: number):
   return all;
 }
 
-/** Opens and closes every page, in even steps until a time, with the cursor moving between them. Returns what the memory was at each. */
+/** Visits every page in even steps, and moves the cursor between. Returns the memory at each. */
 async function operate(console: TimedConsole, until: number): Promise<readonly number[]> {
   const looks: number[] = [];
   let steps = 0;
@@ -119,10 +117,10 @@ async function operate(console: TimedConsole, until: number): Promise<readonly n
   return looks;
 }
 
-/** Minutes of each side of the comparison of a run that has enough of them. */
+/** Minutes of each side. */
 const COMPARED = 10;
 
-/** Compares the last ten minutes with the ten after the first one; of a shorter run its last third with the second. */
+/** Compares the last ten minutes with the ten after the first; in a short run the last third with the second. */
 function report(all: readonly Minute[]): number {
   const third = Math.ceil(all.length / 3);
   const isLong = all.length >= 2 * COMPARED + 5;
@@ -143,7 +141,6 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const mebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
-/** The size of the files of a folder with such names, in bytes. */
 function sizeOf(folder: string, names: RegExp): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
     const found = names.test(name) ? statSync(join(folder, name), { throwIfNoEntry: false }) : undefined;

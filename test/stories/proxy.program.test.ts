@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openProxy } from '../driver/proxy.ts';
+import { openProxy } from '../driver/loopback.ts';
 import { refusing } from './refusing.ts';
 
 test('a service whose name only the proxy knows is read through it, as doctor says without its password', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { proxiedFetch, proxyAddress, proxyFault, proxyFor } from '../../src/system/proxy.ts';
 import { connect, json, PROJECT, QUERY, serve, TOKEN } from '../api/serving.ts';
-import { openProxy } from '../driver/proxy.ts';
+import { openProxy } from '../driver/loopback.ts';
 import { selfSigned } from '../faults/self-signed.ts';
 
 const SECURE = 'https://compute.invalid';

@@ -1,4 +1,4 @@
-// Makes the files of this version, as the built program writes them: `npm run upgrade-files`, once for each version. What they are: README.md.
+// Makes the files of this version with the built program: `npm run upgrade-files`, once for each version (README.md).
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -45,7 +45,7 @@ test('a night of this version is kept', async () => {
   await console.ended();
   const until = storyClock().now();
 
-  // What is still in the file beside it goes into the journal.
+  // Moves the file beside it into the journal.
   const database = new DatabaseSync(journal);
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
@@ -84,12 +84,12 @@ test('a night of this version is kept', async () => {
   keep('config.toml', await everySetting());
 });
 
-/** A config file with every setting of this version, and a rule of each kind. */
+/** Every setting of this version, and a rule of each kind. */
 async function everySetting(): Promise<string> {
   const home = freshHome();
   const { out } = await runProgram(['config', 'example'], home);
   home.remove();
-  // Tables are commented out line by line, their names too.
+  // Tables are commented out line by line, with their names.
   const text = out.replace(/^# (?=[a-z_]+ = |\[)/gm, '');
   return `${text}\n${readFileSync('contrib/rules.toml', 'utf8')}`.replace(/^(?:[ \t]*#.*)?\n/gm, '');
 }

@@ -17,7 +17,6 @@ const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** The folder of a copy of a file of a version, by the name that the program gave it. */
 function copyOf(version: string, name: KeptFile, changed = (text: string): string => text): string {
   const content = readFileSync(fileOf(version, name));
   const path = join(dirname(newPath()), name.replace(/\.gz$/, ''));
@@ -32,7 +31,7 @@ function run(args: readonly string[], env: Variables) {
   return runProgram(args, home, env);
 }
 
-/** The settings for the journal of a version, a minute after its night. Its service is gone. */
+/** A minute after the version's night. Its service is gone. */
 function afterNight(version: string): Variables & { readonly SPOTDECK_JOURNAL: string } {
   const { until, origin, project } = about.parse(JSON.parse(readFileSync(fileOf(version, 'about.json'), 'utf8')));
   return {
@@ -108,7 +107,7 @@ describe.each(versions)('what version %s wrote', (version) => {
 
 describe('a journal of a later version', () => {
   const LATER = "can't be used: it was written by a later version of spotdeck.";
-  /** Settings for one, and whether it still has the bytes that it had. */
+  /** Settings for one, and whether it kept its bytes. */
   function later() {
     const env = afterNight('0.1.0');
     const path = env.SPOTDECK_JOURNAL;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// The files of a version are made once, when it is released (`npm run upgrade-files`), and are no part of the suite.
+// Made once, at a release (`npm run upgrade-files`); no part of the suite.
 export default defineConfig({
   test: {
     root: dirname(import.meta.dirname),

@@ -7,14 +7,12 @@ import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Features } from '../../store/state.ts';
 import { fleetSetting } from './settings.ts';
 
-/** Checks the fleet file of the profile. */
 export async function checkFleet(_: Features, { settings, from }: ResolvedSettings): Promise<readonly Finding[]> {
   if (fleetSetting.in(settings.own) === null) return [];
-  const { fleetFindings } = await import('./commands/check.ts');
+  const { fleetFindings } = await import('./commands/read.ts');
   return fleetFindings(settings, from.environment);
 }
 
-/** Adds the commands that write a fleet to a file, compare it, and make it so. */
 export function addFleetCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {
   withAction(
     withSettings(
@@ -32,15 +30,17 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
       return exportFleet(await features(), await settingsFrom(flags), typed);
     },
   );
-  withAction<typeof DIFF, FileAndNames>(
+  const onFile = (name: string, group: string, description: string): Command =>
     withSettings(
       program
-        .command('diff')
+        .command(name)
         .argument('<file>', 'File of a fleet, as "export" prints it.')
         .argument('[names...]', 'Only bids and volumes with these names.')
-        .helpGroup(GROUP.read)
-        .description('Print how the fleet differs from a file.'),
-    ),
+        .helpGroup(group)
+        .description(description),
+    );
+  withAction<typeof DIFF, FileAndNames>(
+    onFile('diff', GROUP.read, 'Print how the fleet differs from a file.'),
     DIFF,
     async (typed, flags, file, names) => {
       const { diff } = await import('./commands/diff.ts');
@@ -48,14 +48,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
     },
   );
   withAction<typeof APPLY, FileAndNames>(
-    withSettings(
-      program
-        .command('apply')
-        .argument('<file>', 'File of a fleet, as "export" prints it.')
-        .argument('[names...]', 'Only bids and volumes with these names.')
-        .helpGroup(GROUP.change)
-        .description('Make the fleet as a file says; again, continue.'),
-    ),
+    onFile('apply', GROUP.change, 'Make the fleet as a file says; again, continue.'),
     APPLY,
     async (typed, flags, file, names) => {
       const { apply } = await import('./commands/apply.ts');

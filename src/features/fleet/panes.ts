@@ -13,7 +13,7 @@ const drifts = {
   },
 } satisfies Revision;
 
-/** How a row differs from the fleet file; null when it does not, or when nothing is compared. */
+/** A row's difference from the file; null for none, or without a comparison. */
 const drift: OwnValue<[fid: string], Drift | null> = {
   of: (source, fid) => drifts.of(source).get(fid) ?? null,
   revision: drifts,
@@ -35,13 +35,12 @@ const live: Live = {
   instead: 'spotdeck diff FILE prints how the fleet differs from a file.',
 };
 
-/** The cell of a row; null for one that is as the file wants it. */
 const driftCell = (found: Drift | null, { glyphs }: Context): Cell =>
   found === null ? { text: glyphs.none, tone: 'dim' } : { text: found.short, tone: found.isByRule ? 'dim' : 'warn' };
 
 type AnyRow = { readonly fid: string };
 
-/** What the fleet file wants of a row. The word drift finds all rows that differ. */
+/** The word `drift` finds all rows that differ. */
 const driftColumn = <Row extends AnyRow>(): Column<Row> => ({
   id: 'drift',
   header: 'DRIFT',
@@ -66,7 +65,6 @@ function driftLines({ fid }: AnyRow, { own }: Context): readonly DetailLine[] {
   return [{ label: 'Drift', text: `${found.whole} (${where})`, tone: found.isByRule ? 'dim' : 'warn' }];
 }
 
-/** How bids and volumes differ from the fleet file, in lists and details. */
 export const fleetPanes: PaneParts<object> = {
   additions: {
     bids: {

@@ -11,7 +11,7 @@ import { isStatus } from '../../resources/parts/status.ts';
 type Named = { readonly fid: string; readonly name: string | null };
 type NamedList = 'bids' | 'volumes' | 'sshKeys';
 
-/** The rows of a list that are of the project: a service may list others, which no fleet file is about. */
+/** Rows of this project: a service may list others. */
 const ownRows = <Row extends object>(
   rows: ReadonlyMap<string, ListedRow<Row>>,
   context: Pick<Context, 'projects'>,
@@ -19,24 +19,23 @@ const ownRows = <Row extends object>(
 
 const hasEnded = ({ status }: Bid): boolean => isStatus(status, 'terminated');
 
-/** The bids of a project that have not ended: a name of one that has is free. */
+/** Bids that have not ended: an ended bid's name is free. */
 export const liveBids = (context: Context): readonly Bid[] =>
   ownRows(context.rowsOf('bids'), context).filter((bid) => !hasEnded(bid));
 
-/** All bids that are listed and have not ended, also those of other projects: they may use volumes. */
+/** Also those of other projects, since they may use volumes. */
 export const listedBids = ({ rowsOf }: Pick<Context, 'rowsOf'>): readonly Bid[] =>
   [...rowsOf('bids').values()].flatMap(({ row }) => (hasEnded(row) ? [] : [row]));
 
-/** The volumes of a project. */
 export const volumesOf = (context: Context): readonly Volume[] => ownRows(context.rowsOf('volumes'), context);
 
-/** What is listed of other projects: bids that have not ended, and volumes. */
+/** Bids that have not ended and volumes, of other projects. */
 export function foreignRows(context: Context): readonly (Bid | Volume)[] {
   const rows = [...listedBids(context), ...[...context.rowsOf('volumes').values()].map(({ row }) => row)];
   return rows.filter((row) => otherProjectOf(row, context) !== null);
 }
 
-/** Name and startup script of a row as the service has them, where the row itself has what can be shown of them. */
+/** Name and script as received, before replacing characters for display. */
 type Exact = { readonly name: string; readonly script: string };
 
 const RawText = z.string().nullish().catch(null);
@@ -56,43 +55,34 @@ function exactOf(listed: ListedRow<Named>): Exact {
   return found;
 }
 
-/** What stands in a text that can be shown in place of something else: for hidden characters, and for ends of lines. */
+/** Signs of replaced characters: hidden ones, and line ends. */
 const IN_LINE = /[\uFFFD ]/;
 const IN_BLOCK = /[\uFFFD\n]/;
 
-/** The name of a row as the service has it; empty for none. */
 export function exactName(list: NamedList, { fid, name }: Named, { rowOf }: Pick<Context, 'rowOf'>): string {
   const listed = name === null || !IN_LINE.test(name) ? undefined : rowOf(list, fid);
   return listed === undefined ? (name ?? '') : exactOf(listed).name;
 }
 
-/** The startup script of a bid as the service has it; empty for none. */
 export function exactScript(bid: Bid, { rowOf }: Pick<Context, 'rowOf'>): string {
   const { script } = launchOf(bid);
   const listed = IN_BLOCK.test(script) ? rowOf('bids', bid.fid) : undefined;
   return listed === undefined ? script : exactOf(listed).script;
 }
 
-/** Rows by their exact names, of those that have one. */
 export function byName<Row extends Named>(
   list: NamedList,
   rows: readonly Row[],
   context: Pick<Context, 'rowOf'>,
 ): ReadonlyMap<string, readonly Row[]> {
-  const named = new Map<string, Row[]>();
-  for (const row of rows) {
-    const name = exactName(list, row, context);
-    if (name === '') continue;
-    const others = named.get(name);
-    if (others === undefined) named.set(name, [row]);
-    else others.push(row);
-  }
+  const named = Map.groupBy(rows, (row) => exactName(list, row, context));
+  named.delete('');
   return named;
 }
 
-/** What names of volumes or SSH keys mean, and how these are written: by name where it is the only one, else by identifier. */
+/** How names of volumes or keys are read, and written: by name where it is unique. */
 export type References<Fid extends string> = {
-  /** The identifiers that a text may mean. An identifier wins over a name. */
+  /** An identifier wins over a name. */
   readonly meant: (text: string) => readonly Fid[];
   readonly written: (fid: string) => string;
   readonly names: readonly string[];
@@ -122,10 +112,8 @@ function referencesOf<Fid extends string>(
   };
 }
 
-/** What names of volumes mean in a project. */
 export const volumeReferences = (context: Context): References<VolumeFid> =>
   referencesOf('volumes', context.rowsOf('volumes'), context);
 
-/** What names of SSH keys mean in a project. */
 export const keyReferences = (context: Context): References<SshKeyFid> =>
   referencesOf('sshKeys', context.rowsOf('sshKeys'), context);

@@ -1,6 +1,6 @@
 import { ownSetting } from '../../config/own-setting.ts';
 
-/** The fleet file that the console compares with the project; null for none. A relative path begins at the folder of the config file. */
+/** A relative path begins at the folder of the config file; null for none. */
 export const fleetSetting = ownSetting<string | null>({
   name: 'fleet',
   flag: null,

@@ -1,10 +1,9 @@
 import type { Tables } from '../../journal/tables.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 
-/** How long writes are kept that have ended, in milliseconds. */
+/** Ended writes are kept this long, in milliseconds. */
 const OLDEST_MS = 30 * DAY_MS;
 
-/** The writes of fleet files: each before it is sent, and how it has ended. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS fleet_writes (

@@ -8,7 +8,7 @@ export const names = {
   settings: [namesFrom],
   names: async (settings) =>
     own(settings, namesFrom) === null ? settings.names : (await import('./kept.ts')).namesWithKept(settings),
-  checks: async (features, resolved) => (await import('./findings.ts')).checkNames(features, resolved),
+  checks: async (features, resolved) => (await import('./kept.ts')).checkNames(features, resolved),
   panes: async () => (await import('./panes.ts')).namesPanes,
   running: () => import('./running.ts').then(({ running }) => running),
 } satisfies Feature;

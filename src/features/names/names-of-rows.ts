@@ -1,21 +1,20 @@
+import type { ForeignPath } from '../../api/client.ts';
 import { printableIdentifier, printableLine } from '../../lib/sanitize.ts';
 import { cut } from '../../lib/width.ts';
 import type { Aliases } from '../../resources/context.ts';
-import type { NamesFrom } from './names-from.ts';
 
-/** Names that were read from a list, and the number of its rows without one that can be used. */
+/** `left` counts rows without a usable name. */
 export type ReadNames = { readonly names: Aliases; readonly left: number };
 
-/** Width of the widest name: that of a name in the config file. */
+/** As wide as a name in the config file. */
 const MAX_WIDTH = 40;
-/** Most characters of an identifier. */
 const MAX_IDENTIFIER = 200;
 
 type Named = { readonly identifier: string; readonly name: string; readonly region: string };
 
 /**
- * The names in rows of a list. Each name means one identifier: where rows have the same name, the region tells them apart, and without one
- * none of them has it. A name that is an identifier of the list is left out: it would show one thing as another.
+ * Each name means one identifier: the region tells equal names apart, and names still equal are dropped. So is a name
+ * equal to an identifier of the list, since it would show one thing as another.
  */
 export function namesOfRows(rows: readonly unknown[], from: NamesFrom): ReadNames {
   const named = rows.flatMap((row) => namedIn(row, from) ?? []);
@@ -31,7 +30,7 @@ export function namesOfRows(rows: readonly unknown[], from: NamesFrom): ReadName
   return { names, left: rows.length - names.size };
 }
 
-/** Names with those of the operator in their place: an identifier that has one keeps it, and no other gets the same. */
+/** The operator's names win, and no other identifier gets the same. */
 export function withOwnNames(read: Aliases, own: Aliases): Aliases {
   const taken = new Set([...own.values()].map((name) => name.toLowerCase()));
   return new Map([...[...read].filter(([, name]) => !taken.has(name.toLowerCase())), ...own]);
@@ -63,3 +62,17 @@ function countOf(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 const isOnce = (counts: ReadonlyMap<string, number>, name: string): boolean => counts.get(name.toLowerCase()) === 1;
+
+/** A list of the service with names, and the members read of its rows. */
+export type NamesFrom = {
+  /** Below the address of the service. */
+  readonly path: ForeignPath;
+  readonly identifier: string;
+  readonly name: string;
+  /** Tells equal names apart; null for none. */
+  readonly region: string | null;
+};
+
+/** Two missing lists are the same. */
+export const isSameList = (a: NamesFrom | null, b: NamesFrom | null): boolean =>
+  a?.path === b?.path && a?.identifier === b?.identifier && a?.name === b?.name && a?.region === b?.region;

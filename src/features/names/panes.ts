@@ -4,7 +4,7 @@ import type { PaneParts } from '../../resources/panes.ts';
 import type { DetailLine } from '../../resources/resource.ts';
 import { sourceOf } from './state.ts';
 
-/** Says where the name of the instance type comes from, where it is not the operator's. */
+/** The source of a type's name, unless it is the operator's. */
 function sourceLines(
   { instance_type: type }: { readonly instance_type: string | null },
   context: Context,
@@ -15,7 +15,6 @@ function sourceLines(
   return [{ label: 'Named by', text: `the service: ${path}, read ${age(source.readAt, context.now)} ago`, copy: path }];
 }
 
-/** Where names come from, in the details of bids and instances. */
 export const namesPanes: PaneParts<object> = {
   additions: {
     bids: { lines: { before: 'Region', add: sourceLines } },

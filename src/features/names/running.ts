@@ -9,19 +9,18 @@ import { own } from '../../lib/typed-key.ts';
 import { withoutPeriod } from '../../lib/words.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type KeptNames, keepNames, NAMES_AGE_MS, type NamesPlace, placeOf, readKept } from './kept.ts';
-import { isSameList, type NamesFrom } from './names-from.ts';
-import { namesOfRows } from './names-of-rows.ts';
+import { isSameList, type NamesFrom, namesOfRows } from './names-of-rows.ts';
 import { namesFrom } from './settings.ts';
 import { besideOwnNames, type ServiceNames, serviceNamesOf, withServiceNames } from './state.ts';
 
-/** Time after which it is looked whether names are to be read, in milliseconds: the lists of the screen come first. */
+/** Delay of the look for due names, in milliseconds: the screen's lists come first. */
 const LOOK_MS = 5_000;
-/** Time after which a reading that failed is repeated, in milliseconds. */
+/** Delay after a failed reading, in milliseconds. */
 const AGAIN_MS = 30 * MINUTE_MS;
 
 type NamedProfile = Pick<ProfileConfig, 'own' | 'storage' | 'connected'>;
 
-/** The list that a profile has names from. The embedded market has names of its own. */
+/** The embedded market names its own. */
 const listOf = ({ own: values, connected }: NamedProfile): NamesFrom | null =>
   connected.demo ? null : namesFrom.in(values);
 
@@ -33,7 +32,6 @@ function keptIn(profile: NamedProfile): ServiceNames | null {
   return place === null || kept === null ? null : { ...kept, from: place.from };
 }
 
-/** Shows names that a list of the service has, and reads them once a day. */
 export const running: RunningPart = {
   state: { kept: ['shownNames'] },
   runtime: {
@@ -45,7 +43,7 @@ export const running: RunningPart = {
     },
     reads: ({ store, change, clock, profile, foreignLists }) => {
       const ended = new AbortController();
-      /** The list that was looked at last: another one is not made to wait for it. */
+      /** Another list does not wait for this one's next try. */
       let lookedAt: NamesFrom | null = null;
       let notBefore = 0;
 
@@ -69,7 +67,7 @@ export const running: RunningPart = {
         if (shown !== null && clock.now() - shown.readAt < NAMES_AGE_MS) return;
         notBefore = clock.now() + AGAIN_MS;
         const read = await readNames(lists, from, clock.now(), ended.signal);
-        // Meanwhile the operator may have named another list.
+        // The operator may have chosen another list meanwhile.
         if (ended.signal.aborted || !isSameList(listOf(profile()), from)) return;
         if (!read.ok) {
           const sentence = `Names were not read from ${from.path}: ${read.error}`;
@@ -94,11 +92,10 @@ export const running: RunningPart = {
   },
 };
 
-/** Most pages and rows of a list of names. */
 const MAX_PAGES = 50;
 const MAX_ROWS = 5_000;
 
-/** Reads the names of a list, or says in a sentence why there are none. `now` is the time of the reading, in milliseconds since 1970. */
+/** `now` is in milliseconds since 1970. */
 async function readNames(
   lists: ForeignLists,
   from: NamesFrom,

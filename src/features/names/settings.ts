@@ -1,7 +1,7 @@
 import { ownSetting } from '../../config/own-setting.ts';
-import type { NamesFrom } from './names-from.ts';
+import type { NamesFrom } from './names-of-rows.ts';
 
-/** The list of the service that names are read from; null for none. */
+/** Null for none. */
 export const namesFrom = ownSetting<NamesFrom | null>({
   name: 'namesFrom',
   flag: null,

@@ -13,10 +13,10 @@ import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { system } from '../../system/system.ts';
-import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from './pause-set.ts';
+import type { PauseSet } from './journal.ts';
+import { leftToResume, memberOf, resuming } from './pause-set.ts';
 import { type PauseSetStore, pauseSetStore } from './state.ts';
 
-/** What a command on a set works with. */
 type SetCommand = Omit<GivenWithVerb, 'settings' | 'names'> & { readonly storage: StoragePaths };
 
 const partsOf = ({ settings, fleet, ...given }: GivenWithVerb): SetCommand => ({
@@ -26,7 +26,7 @@ const partsOf = ({ settings, fleet, ...given }: GivenWithVerb): SetCommand => ({
 });
 
 /**
- * `spotdeck bid pause --set NAME`, without the bids that are already paused: resuming the set would resume them too. @throws
+ * `spotdeck bid pause --set NAME`. Paused bids stay out, since resuming the set would resume them. @throws
  * {CommandFailure}
  */
 export async function pauseSet(name: string, given: GivenWithVerb): Promise<ExitCode> {
@@ -52,7 +52,7 @@ export async function resumeSet(name: string, given: GivenWithVerb): Promise<Exi
   return resumeNamed(name, partsOf(given));
 }
 
-/** Saves a set of bids, then pauses them. @throws {CommandFailure} when the name is taken. */
+/** Saves the set, then pauses. @throws {CommandFailure} for a taken name. */
 async function pauseAsSet(name: string, bids: readonly Bid[], parts: SetCommand): Promise<ExitCode> {
   if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
   const writes = bids.map(pauseBid);
@@ -78,7 +78,7 @@ async function pauseAsSet(name: string, bids: readonly Bid[], parts: SetCommand)
   });
 }
 
-/** Resumes the bids of a set that are unchanged since, and reports the others. */
+/** Resumes the bids unchanged since, and reports the others. */
 async function resumeNamed(name: string, parts: SetCommand): Promise<ExitCode> {
   return withPauseSets(parts, async (pauseSets, problem) => {
     const all = await pauseSets.all();
@@ -97,15 +97,8 @@ async function resumeNamed(name: string, parts: SetCommand): Promise<ExitCode> {
     warnOfBudget(ready.writes, parts.fleet.context, parts.warn);
     if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
-    pauseSets.change(
-      withoutResumed(
-        resumedPart(
-          set,
-          ready.bids.map(({ fid }) => fid),
-        ),
-        doneOf(ready.writes, results),
-      ),
-    );
+    const tried = ready.bids.map(({ fid }) => fid);
+    pauseSets.change(leftToResume(set, tried, doneOf(ready.writes, results)));
     return worstOf(results);
   });
 }

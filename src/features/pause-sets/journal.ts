@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { type JournalAccess, recordsIn, StatementResult } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 
-/** Result of saving a new pause set. */
 export type PauseSetResult = 'begun' | 'taken' | 'not-kept';
 
 const PauseSetRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
@@ -10,14 +9,10 @@ const Members = z.array(
   z.object({ fid: z.string(), name: z.string(), price: z.string().nullable(), quantity: z.number().nullable() }),
 );
 
-/** Bids that were paused as a set, with their values at that time. */
-export type StoredPauseSet = {
-  readonly name: string;
-  readonly at: number;
-  readonly members: readonly z.output<typeof Members>[number][];
-};
+/** A bid as the set left it. */
+export type SetMember = Readonly<z.output<typeof Members>[number]>;
+export type PauseSet = { readonly name: string; readonly at: number; readonly members: readonly SetMember[] };
 
-/** The table of pause sets. */
 function createPauseSets({ database, read, inFile }: JournalAccess) {
   const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
   const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
@@ -25,8 +20,8 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
   const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
 
   return {
-    /** The pause sets, latest first; null when they can't be read. */
-    sets: (scope: Scope): readonly StoredPauseSet[] | null =>
+    /** Latest first; null when they can't be read. */
+    sets: (scope: Scope): readonly PauseSet[] | null =>
       read(() => [
         getSets.all(keyOf(scope)).map((row) => {
           const { name, at, members } = PauseSetRow.parse(row);
@@ -34,8 +29,8 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
         }),
       ])[0] ?? null,
 
-    /** Saves a new pause set, unless its name is taken. A set that can't be saved must not begin. */
-    beginSet: (scope: Scope, { name, at, members }: StoredPauseSet): PauseSetResult => {
+    /** A set that can't be saved must not begin. */
+    beginSet: (scope: Scope, { name, at, members }: PauseSet): PauseSetResult => {
       let made = false;
       const kept = inFile(() => {
         made = StatementResult.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
@@ -43,8 +38,8 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
       return !kept ? 'not-kept' : made ? 'begun' : 'taken';
     },
 
-    /** Saves the remaining members of a pause set; without members it is deleted. */
-    changeSet: (scope: Scope, { name, members }: StoredPauseSet): void => {
+    /** A set without members is deleted. */
+    changeSet: (scope: Scope, { name, members }: PauseSet): void => {
       inFile(() => {
         if (members.length === 0) dropSet.run(keyOf(scope), name);
         else changeSet.run(JSON.stringify(members), keyOf(scope), name);
@@ -53,5 +48,4 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
   };
 }
 
-/** Adds the pause sets to a journal. */
 export const pauseSetJournal = recordsIn('pause-sets', createPauseSets);

@@ -10,24 +10,13 @@ import { whyLeftAlone } from '../../resources/parts/other-project.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Confirmation } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
+import type { PauseSet, SetMember } from './journal.ts';
 
-/** A bid of a pause set as it was when the set paused it. */
-export type SetMember = {
-  readonly fid: string;
-  readonly name: string;
-  readonly price: string | null;
-  readonly quantity: number | null;
-};
-
-/** Bids that were paused together under a name, to be resumed together. */
-export type PauseSet = { readonly name: string; readonly at: number; readonly members: readonly SetMember[] };
-
-/** The fields of a bid that a pause set keeps. */
 export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): SetMember {
   return { fid, name: name || fid, price: limit_price?.text ?? null, quantity: instance_quantity };
 }
 
-/** Why a bid is not resumed with its pause set; null when it is as the set left it. */
+/** Null when the bid is as the set left it. */
 function changedSince(member: SetMember, context: Context): string | null {
   const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
@@ -42,21 +31,19 @@ function changedSince(member: SetMember, context: Context): string | null {
     : `its quantity is now ${now.instance_quantity ?? 'not known'}`;
 }
 
-/** Whether a price equals the kept one, in any spelling. */
+/** In any spelling. */
 function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
   const before = then === null ? null : parsePrice(then);
   if (now?.amount == null || before === null) return (now?.text ?? null) === then;
   return isSameMoney(now.amount, before);
 }
 
-/** The writes that resume a pause set, and why some of its bids are left as they are. */
 export type ResumePlan = {
   readonly bids: readonly Bid[];
   readonly writes: readonly Write[];
   readonly left: readonly { readonly member: SetMember; readonly why: string }[];
 };
 
-/** Plans the resuming of a pause set: bids changed since are left out. */
 export function resuming({ members }: PauseSet, context: Context): ResumePlan {
   const left = members.flatMap((member) => {
     const why = changedSince(member, context);
@@ -68,7 +55,6 @@ export function resuming({ members }: PauseSet, context: Context): ResumePlan {
   return { bids, writes: bids.map(resumeBid), left };
 }
 
-/** The dialog before a pause set is resumed: which bids, which not and why, and their highest cost. */
 export function askToResume(name: string, { bids, left }: ResumePlan, context: Context): Confirmation {
   const { glyphs } = context;
   const cost = exposureOf(bids, (bid) => ({ count: quantityToRun(bid) }));
@@ -90,12 +76,8 @@ export function askToResume(name: string, { bids, left }: ResumePlan, context: C
   };
 }
 
-/** A pause set with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
-export function resumedPart(set: PauseSet, resumed: readonly string[]): PauseSet {
-  return { ...set, members: set.members.filter(({ fid }) => resumed.includes(fid)) };
-}
-
-/** A pause set without the bids that were resumed. */
-export function withoutResumed(set: PauseSet, done: readonly Write[]): PauseSet {
-  return { ...set, members: set.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
+/** The members still to resume. Bids changed since leave the set. */
+export function leftToResume(set: PauseSet, tried: readonly string[], done: readonly Write[]): PauseSet {
+  const isLeft = (fid: string): boolean => tried.includes(fid) && !done.some((write) => write.fid === fid);
+  return { ...set, members: set.members.filter(({ fid }) => isLeft(fid)) };
 }

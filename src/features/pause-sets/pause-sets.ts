@@ -3,27 +3,29 @@ import type { Bid } from '../../contract/bid.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../../resources/bids/confirm.ts';
 import { pauseAction } from '../../resources/bids/pausing.ts';
 import { pauseBid } from '../../resources/bids/writes.ts';
+import { ask } from '../../screen/keymap/key-to-write.ts';
 import { showNotice } from '../../store/activity.ts';
-import { update, withRemote } from '../../store/controller.ts';
+import { type Controller, update, withRemote } from '../../store/controller.ts';
 import { type AllowedRows, allowedFor } from '../../store/disabled-reason.ts';
 import { profileText } from '../../store/journal-sync.ts';
+import { hiddenMarks, targetsIn } from '../../store/lists/visible-rows.ts';
 import { byImpact, typed } from '../../store/questions/change-rows.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { askToResume, memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from './pause-set.ts';
+import type { PauseSet } from './journal.ts';
+import { askToResume, leftToResume, memberOf, resuming } from './pause-set.ts';
 import { loadPauseSets, pauseSetNamed } from './state.ts';
 
 declare module '../../store/question.ts' {
   interface Requests {
-    /** Pausing bids as a named set. */
     readonly 'pause-set': ChosenRows & { readonly name: string; readonly direct: boolean };
     readonly 'resume-set': { readonly name: string };
   }
 }
 
-/** Pausing bids as a named set, which is kept so that they can be resumed together. */
+/** Pauses bids as a set kept for resuming. */
 export const pauseSet: QuestionRecord<'pause-set'> = {
   now: (state, { name, fids, direct, hidden }) => {
     const found = pausable(state, name, fids);
@@ -47,11 +49,11 @@ export const pauseSet: QuestionRecord<'pause-set'> = {
       return bid === undefined ? [] : [memberOf(bid)];
     });
     const set: PauseSet = { name, at: now, members };
-    // The set stays in the project in which it was begun, even when another profile is shown by then.
+    // The set stays in its project, even when another profile is shown by then.
     const sets = controller.journal?.pauseSets;
     const shown = profileText(controller.store.getState());
     withRemote(controller, async (remote) => {
-      // It is stored before anything is sent, so that it has every paused bid.
+      // Stored before sending, so that it has every paused bid.
       const begun = (await sets?.begin(set)) ?? 'not-kept';
       if (begun === 'begun' && profileText(controller.store.getState()) !== shown) {
         sets?.change({ ...set, members: [] });
@@ -73,14 +75,13 @@ export const pauseSet: QuestionRecord<'pause-set'> = {
 
 const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
 
-/** Those of the bids that can be paused as a set now, or why none can. */
 function pausable(state: ConsoleState, name: string, fids: readonly string[]): Outcome<AllowedRows<Bid>, string> {
   const allowed = allowedFor(state, 'bids', pauseAction, fids);
   if (!allowed.ok || pauseSetNamed(state, name) === undefined) return allowed;
   return { ok: false, error: taken(name) };
 }
 
-/** Resuming the bids of a set that are as the set left them; the others are named, and why. */
+/** Resumes the bids left unchanged; names the others. */
 export const resumeSet: QuestionRecord<'resume-set'> = {
   now: (state, { name }) => {
     const set = pauseSetNamed(state, name);
@@ -114,12 +115,33 @@ export const resumeSet: QuestionRecord<'resume-set'> = {
   },
   carryOut: (controller, { name }, { writes, rows }) => {
     const set = pauseSetNamed(controller.store.getState(), name);
-    // The set stays in its project, even when another profile is shown by then.
+    // As above.
     const sets = controller.journal?.pauseSets;
     withRemote(controller, async (remote) => {
       const done = await remote.send(writes);
-      if (set !== undefined) sets?.change(withoutResumed(resumedPart(set, rows), done));
+      if (set !== undefined) sets?.change(leftToResume(set, rows, done));
       await loadPauseSets(controller);
     });
   },
 };
+
+/** Pauses the chosen bids as a set; asks first as the pause key does. */
+export async function askPauseSet(controller: Controller, name: string, alone: boolean): Promise<void> {
+  const state = controller.store.getState();
+  const fids = targetsIn(state, 'bids').map(({ fid }): string => fid);
+  const hidden = hiddenMarks(state, 'bids');
+  if (!(await loadPauseSets(controller))) return;
+  ask(controller, { kind: 'pause-set', name, fids, hidden, direct: alone }, 'y');
+}
+
+/** A set without bids to resume is deleted, and a notice says why. */
+export async function askResumeSet(controller: Controller, name: string): Promise<void> {
+  const sets = controller.journal?.pauseSets;
+  if (!(await loadPauseSets(controller))) return;
+  ask(controller, { kind: 'resume-set', name }, 'y');
+  const state = controller.store.getState();
+  const set = pauseSetNamed(state, name);
+  if (set === undefined || resuming(set, liveContextOf(state)).writes.length > 0) return;
+  sets?.change({ ...set, members: [] });
+  await loadPauseSets(controller);
+}

@@ -3,8 +3,7 @@ import { counted } from '../../lib/words.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import type { Entry, PaletteCommand } from '../../screen/keys/binding.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { askPauseSet, askResumeSet } from './ask-set.ts';
-import { pauseSet, resumeSet } from './pause-sets.ts';
+import { askPauseSet, askResumeSet, pauseSet, resumeSet } from './pause-sets.ts';
 import { forgetSet, loadPauseSets, pauseSetsOf } from './state.ts';
 
 const paletteCommands: readonly PaletteCommand[] = [

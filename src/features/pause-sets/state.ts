@@ -4,8 +4,7 @@ import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { profileText } from '../../store/journal-sync.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type PauseSetResult, pauseSetJournal } from './journal.ts';
-import type { PauseSet } from './pause-set.ts';
+import { type PauseSet, type PauseSetResult, pauseSetJournal } from './journal.ts';
 
 declare module '../../store/state.ts' {
   interface ConsoleState {
@@ -13,25 +12,21 @@ declare module '../../store/state.ts' {
   }
 }
 
-/** The pause sets of the shown project, as they were last read from the journal. */
 export const pauseSetsOf = ({ pauseSets = [] }: ConsoleState): readonly PauseSet[] => pauseSets;
 
-/** The pause sets in the journal, which outlive the console. */
 export type PauseSetStore = {
   readonly all: () => Promise<readonly PauseSet[]>;
   readonly begin: (set: PauseSet) => Promise<PauseSetResult>;
-  /** Stores the remaining members of a set; without members it is deleted. */
+  /** A set without members is deleted. */
   readonly change: (set: PauseSet) => void;
 };
 
 declare module '../../store/controller.ts' {
   interface JournalPort {
-    /** The pause sets of the shown project. */
     readonly pauseSets?: PauseSetStore;
   }
 }
 
-/** The pause sets of one project in the journal. */
 export function pauseSetStore(journal: AsyncJournal, scope: Scope): PauseSetStore {
   return {
     all: async () => (await journal.ask(pauseSetJournal, 'sets', scope)) ?? [],
@@ -40,12 +35,11 @@ export function pauseSetStore(journal: AsyncJournal, scope: Scope): PauseSetStor
   };
 }
 
-/** The set with a name, in any case of letters; undefined when there is none. */
+/** In any case of letters. */
 export function pauseSetNamed(state: ConsoleState, name: string): PauseSet | undefined {
   return pauseSetsOf(state).find((set) => set.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Deletes a set; its bids stay as they are. */
 export async function forgetSet(controller: Controller, name: string): Promise<void> {
   const sets = controller.journal?.pauseSets;
   if (!(await loadPauseSets(controller))) return;
@@ -60,8 +54,8 @@ export async function forgetSet(controller: Controller, name: string): Promise<v
 }
 
 /**
- * Loads the project's sets, those of other consoles too, for the palette. Resolves to false when another profile or project is shown by then:
- * what the sets were needed for is not done.
+ * Loads the project's sets, also those of other consoles. False when another profile or project is shown by then: the
+ * caller stops.
  */
 export async function loadPauseSets(controller: Controller): Promise<boolean> {
   const { store, journal } = controller;

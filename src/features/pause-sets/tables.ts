@@ -1,6 +1,5 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/** The pause sets. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS sets (

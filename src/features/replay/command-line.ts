@@ -10,7 +10,6 @@ const replaySpeed = (text: string): number => {
   return value;
 };
 
-/** Adds `spotdeck replay`. */
 export function addReplayCommand(
   program: Command,
   { environment, withSettings, demoSettingsFrom, featuresOnScreen }: Run,

@@ -11,10 +11,10 @@ import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { system } from '../../system/system.ts';
 import { coloursOf, type Environment, hasTerminal } from '../../system/terminal.ts';
 import { createPlayer } from './player.ts';
-import { recordingIn } from './recording/recording.ts';
+import { recordingIn } from './recording/read.ts';
 import { firstTime } from './recording/timeline.ts';
 
-/** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
+/** `spotdeck replay FILE`. Without a client no request leaves, and nothing is written. */
 export async function replay(
   features: Features,
   path: string,

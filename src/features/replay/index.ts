@@ -2,7 +2,7 @@ import type { Feature } from '../../command/feature.ts';
 import { addReplayCommand } from './command-line.ts';
 import { past } from './settings.ts';
 
-/** Recordings of a console, and their player: `--record`, `replay`; and the last hours of this one: `{`. */
+/** Recordings and their player: `--record`, `replay`; and this console's last hours: `{`. */
 export const replay = {
   name: 'replay',
   settings: [past],

@@ -1,6 +1,6 @@
 import type { RunningConsole } from '../../app/runtime-part.ts';
 import { isLost, type JournalEvent, lostMessage } from '../../changes/change-event.ts';
-import type { Cancel } from '../../lib/clock.ts';
+import type { Cancel, Clock } from '../../lib/clock.ts';
 import { clockTime } from '../../lib/duration.ts';
 import { showAlert, showNotice } from '../../store/activity.ts';
 import type { RowEvents } from '../../store/dialog-state.ts';
@@ -13,33 +13,28 @@ import { timePassed } from '../../store/transitions.ts';
 import { storyEventsAdded } from '../why/story-tab.ts';
 import { type Replay, type ReplayControls, replayOf, replayShown, speedBeside } from './clock.ts';
 import type { Recording } from './recording/read.ts';
-import { createTimeline, firstTime, type Position } from './recording/timeline.ts';
-import { createSeeker, SLICE_MS } from './seek.ts';
+import { createTimeline, firstTime, type Position, type Timeline } from './recording/timeline.ts';
 
 /** Interval of playback, in milliseconds. */
 const TICK_MS = 200;
-/** Longest step of playback, in milliseconds: after the machine slept the rest is skipped. */
+/** Longest step, in milliseconds: sleep of the machine is skipped. */
 const MAX_TICK_MS = 1000;
 
-/** How one part of a longer time is shown. */
+/** How a part of the past is shown. */
 export type PlayedPart = {
-  /** The state before its first entry, in the same place. */
   readonly start: ConsoleState;
-  /** Until when nothing else happened, in milliseconds since 1970; null for its last entry. */
+  /** Nothing else happened before, in milliseconds since 1970; null for its last entry. */
   readonly until: number | null;
   readonly instead: ShownInstead;
-  /** A state that is about to be shown. */
   readonly shown: (state: ConsoleState) => ConsoleState;
-  /** Called when it has played to its end. */
   readonly ended: () => void;
 };
 
-/** The console that shows a recording; as a whole, unless it is a part. */
 type Playing = Pick<RunningConsole, 'store' | 'clock'> & { readonly recording: Recording; readonly part?: PlayedPart };
 
 const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] => events;
 
-/** Shows a recording in a console: replaces the poller, and its clock is the recording's. */
+/** Plays a recording: it replaces the poller and the clock. */
 export function createPlayer({ store, clock, recording, part }: Playing) {
   const { entries, flaw } = recording;
   const { times } = entries;
@@ -70,7 +65,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     },
   });
 
-  /** Ages a notice as fast as in a live console, however fast the recording plays. */
+  /** Notices age in real time at any speed. */
   const agedNotice = (notice: Notice | null, now: number): Notice | null => {
     if (notice === null) return null;
     const since = aged?.notice === notice ? aged.since : clock.steady();
@@ -79,7 +74,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     return kept;
   };
 
-  /** Shows a position; the operator's view settings stay. */
+  /** The operator's views stay. */
   const show = (there: Position, now: number): void => {
     change((state) => {
       const { connected, preemptionMs, lists, samples, runHistory, preempting } = there.state;
@@ -116,7 +111,6 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     );
   };
 
-  /** Pauses at an entry with lost instances. */
   const atLoss = (there: Position): void => {
     const events = timeline.eventsAt(there.passed - 1);
     const [lost] = events.map(payloadOf).filter(isLost);
@@ -140,7 +134,6 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
       .map(payloadOf)
       .some(isLost);
 
-  /** Goes to the first loss after a position. */
   const toNextLoss = (start: Position, none: () => void, arrived = (): void => undefined): void =>
     seeker.seek(
       start,
@@ -180,7 +173,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
       if (next === null) break;
       events.push(...timeline.eventsAt(there.passed));
       there = next;
-      // A long list that can't be shown as fast as requested is shown as fast as possible.
+      // Long lists slow the playback down.
       if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, times[there.passed - 1] ?? to);
     }
     show(there, time);
@@ -213,7 +206,6 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     },
   };
 
-  /** Shows a moment and goes on from there. */
   const begin = (at: number, how: Pick<Replay, 'playing' | 'speed'>, arrived?: () => void): void => {
     change((state) => replayShown(state, { from, to, ...how }, part?.instead));
     toTime(at, arrived);
@@ -227,9 +219,8 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     toTime,
     begin,
     rowEvents: (fid: string): RowEvents => timeline.rowEvents(fid, position.passed),
-    /** Shows the first entry and plays from there at a speed. */
     start: (speed: number): void => begin(from, { playing: true, speed }),
-    /** Goes to the first loss that was seen at a time or later, and pauses there; without one shows that time. */
+    /** Goes to the first loss from a time on and pauses; without one to the time. */
     toLossFrom: (time: number, arrived: () => void): void => {
       const passed = times.findIndex((at) => at >= time);
       const last = passed < 0 ? times.length : passed;
@@ -243,6 +234,65 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
       seeker.stop();
       ticking?.();
       recording.close();
+    },
+  };
+}
+
+/** Seeking may block the screen this long, in milliseconds. */
+const SLICE_MS = 50;
+/** A seek reports this seldom, in milliseconds, since drawing takes longer than a slice. */
+const REPORT_MS = 500;
+
+type Seeking = {
+  readonly clock: Clock;
+  readonly timeline: Timeline;
+  /** Called during a long seek, and with null at its end. */
+  readonly onPosition: (passed: number | null) => void;
+};
+
+/** Seeks in slices, so that keys still work. */
+function createSeeker({ clock, timeline, onPosition }: Seeking) {
+  /** A new seek ends the current one. */
+  let count = 0;
+  let underWay = false;
+
+  const seek = async (
+    start: Position,
+    arrived: (position: Position) => boolean,
+    onEnd: (position: Position) => void,
+  ) => {
+    count += 1;
+    const thisSeek = count;
+    underWay = true;
+    let position = start;
+    let since = clock.steady();
+    let reportedAt = since;
+    let hasReported = false;
+    while (!arrived(position)) {
+      const next = timeline.step(position);
+      if (next === null) break;
+      position = next;
+      if (clock.steady() - since < SLICE_MS) continue;
+      if (clock.steady() - reportedAt >= REPORT_MS) {
+        onPosition(position.passed);
+        reportedAt = clock.steady();
+        hasReported = true;
+      }
+      await new Promise<void>((done) => clock.after(0, done));
+      if (thisSeek !== count) return;
+      since = clock.steady();
+    }
+    underWay = false;
+    if (hasReported) onPosition(null);
+    onEnd(position);
+  };
+
+  return {
+    seek: (start: Position, arrived: (position: Position) => boolean, onEnd: (position: Position) => void): void =>
+      void seek(start, arrived, onEnd),
+    underWay: (): boolean => underWay,
+    stop: (): void => {
+      count += 1;
     },
   };
 }

@@ -4,14 +4,13 @@ import { showNotice } from '../../store/activity.ts';
 import type { Badge, OwnHeader } from '../../store/header-order.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { ago, replayClock, replayOf, replayTime } from './clock.ts';
-import type { Keeper } from './past/keeper.ts';
-import { keepPastOf } from './past/keeping.ts';
+import { type Keeper, keepPastOf } from './past/keeper.ts';
 import type { Past } from './past/past.ts';
 import { record } from './recording/record.ts';
 import { openRecording, type RecordingFile } from './recording/recording-file.ts';
 import { past } from './settings.ts';
 
-/** That a recording is made or shown, and the shown time in place of the connection. */
+/** The recording sign, and the shown time instead of the connection. */
 const header: OwnHeader = {
   badges: (state) => [
     ...(isRecorded(state) ? [{ short: 'REC', long: 'REC', tone: 'accent' as const }] : []),
@@ -33,7 +32,7 @@ const header: OwnHeader = {
   },
 };
 
-/** Whether a recording is made or shown stays when another project or profile is. */
+/** Recordings go on when another project or profile is shown. */
 export const running: RunningPart = {
   state: {
     kept: ['recording', 'replay'],
@@ -60,7 +59,7 @@ export const running: RunningPart = {
   },
 };
 
-/** Records to a file. The function that ends this waits until everything is written. */
+/** Returns what ends it, once everything is written. */
 function recordTo(file: RecordingFile, { store, clock, runtime }: RunningConsole): () => Promise<void> {
   const full = (sentence: string): void =>
     store.setState(showNotice({ ...store.getState(), recording: false }, sentence, 'warn'), true);
@@ -71,7 +70,7 @@ function recordTo(file: RecordingFile, { store, clock, runtime }: RunningConsole
   };
 }
 
-/** Keeps the past of a console from a while after its start on, and shows it. */
+/** Keeps the past, and shows it. */
 function pastOf(parts: RunningConsole) {
   const { store, clock } = parts;
   let keeper: Keeper | null = null;
@@ -107,12 +106,11 @@ function pastOf(parts: RunningConsole) {
   };
 }
 
-/** Time that the first rows have to be shown before anything is kept, in milliseconds. */
+/** The first rows come before keeping, in milliseconds. */
 const START_MS = 2000;
 
 const NOTHING_YET = 'Nothing of the past is kept yet.';
 
-/** The word for what is shown in place of the service. */
 function badgesOf(state: ConsoleState): readonly Badge[] {
   if (replayOf(state) === null) return [];
   const word = state.pastOf === undefined ? 'REPLAY' : 'PAST';
@@ -125,5 +123,4 @@ declare module '../../store/state.ts' {
   }
 }
 
-/** Whether the console is recorded to a file. */
 const isRecorded = ({ recording = false }: Pick<ConsoleState, 'recording'>): boolean => recording;

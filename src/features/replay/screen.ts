@@ -1,132 +1,62 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import type { PaneBinding } from '../../screen/keys/binding.ts';
-import { type Controller, withRemote } from '../../store/controller.ts';
+import { withRemote } from '../../store/controller.ts';
+import type { ShownInstead } from '../../store/read-only.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { pastInstead, type ReplayControls, recording } from './clock.ts';
 
 const SECONDS = 1000;
 const MINUTE = 60 * SECONDS;
 
-const moves =
-  (move: (replay: ReplayControls) => void) =>
-  ({ replay }: Controller): void => {
-    if (replay !== undefined) move(replay);
-  };
-
-/** Bindings that move through a recording, in every pane while one is shown. */
-export const replayBindings: readonly PaneBinding[] = [
-  {
-    id: 'replay-pause',
-    keys: ['.'],
-    label: 'Pause or play',
-    hint: 'play/pause',
-    scope: recording,
-    run: moves((replay) => replay.toggle()),
-  },
-  {
-    id: 'replay-back',
-    keys: ['Left'],
-    label: 'Back 10 seconds',
-    hint: '-10s',
-    scope: recording,
-    run: moves((replay) => replay.by(-10 * SECONDS)),
-  },
-  {
-    id: 'replay-on',
-    keys: ['Right'],
-    label: 'Forward 10 seconds',
-    hint: '+10s',
-    scope: recording,
-    run: moves((replay) => replay.by(10 * SECONDS)),
-  },
-  {
-    id: 'replay-back-far',
-    keys: ['{'],
-    label: 'Back a minute',
-    formerly: { keys: ['<'] },
-    hint: '-1m',
-    scope: recording,
-    run: moves((replay) => replay.by(-MINUTE)),
-  },
-  {
-    id: 'replay-on-far',
-    keys: ['}'],
-    label: 'Forward a minute',
-    formerly: { keys: ['>'] },
-    hint: '+1m',
-    scope: recording,
-    run: moves((replay) => replay.by(MINUTE)),
-  },
-  {
-    id: 'replay-next-loss',
-    keys: ['!'],
-    label: 'Go to the next lost instance and pause',
-    formerly: { keys: ['l'] },
-    hint: 'next loss',
-    scope: recording,
-    run: moves((replay) => replay.toLoss(1)),
-  },
-  {
-    id: 'replay-loss-before',
-    keys: [],
-    label: 'Go to the previous lost instance and pause',
-    formerly: { keys: ['L'] },
-    hint: null,
-    scope: recording,
-    run: moves((replay) => replay.toLoss(-1)),
-  },
-  {
-    id: 'replay-faster',
-    keys: ['+'],
-    alsoKeys: ['='],
-    label: 'Faster',
-    hint: 'faster',
-    scope: recording,
-    run: moves((replay) => replay.speedUp(1)),
-  },
-  {
-    id: 'replay-slower',
-    keys: ['-'],
-    label: 'Slower',
-    hint: null,
-    scope: recording,
-    run: moves((replay) => replay.speedUp(-1)),
-  },
-  {
-    id: 'replay-start',
-    keys: [],
-    label: 'Go to the start',
-    formerly: { keys: ['('] },
-    hint: 'start',
-    scope: recording,
-    run: moves((replay) => replay.toStart()),
-  },
-  {
-    id: 'replay-end',
-    keys: [],
-    label: 'Go to the end',
-    formerly: { keys: [')'] },
-    hint: 'end',
-    scope: recording,
-    run: moves((replay) => replay.toEnd()),
-  },
+type Move = readonly [
+  id: string,
+  keys: readonly string[],
+  label: string,
+  hint: string | null,
+  move: (replay: ReplayControls) => void,
+  formerly?: string,
 ];
 
-/** The keys of a recording that mean the same in the past. */
-const SHARED: readonly string[] = [
-  'replay-pause',
-  'replay-back',
-  'replay-on',
-  'replay-next-loss',
-  'replay-loss-before',
-  'replay-faster',
-  'replay-slower',
+const bindingsOf = (scope: ShownInstead, moves: readonly Move[]): readonly PaneBinding[] =>
+  moves.map(([id, keys, label, hint, move, formerly]) => ({
+    id,
+    keys,
+    label,
+    hint,
+    scope,
+    ...(formerly === undefined ? {} : { formerly: { keys: [formerly] } }),
+    // Both keys are one on many keyboards.
+    ...(keys.includes('+') ? { alsoKeys: ['='] } : {}),
+    run: ({ replay }) => {
+      if (replay !== undefined) move(replay);
+    },
+  }));
+
+/** The keys of both, before and behind those that differ. */
+const playing = (name: string): readonly Move[] => [
+  [`${name}-pause`, ['.'], 'Pause or play', 'play/pause', ({ toggle }) => toggle()],
+  [`${name}-back`, ['Left'], 'Back 10 seconds', '-10s', ({ by }) => by(-10 * SECONDS)],
+  [`${name}-on`, ['Right'], 'Forward 10 seconds', '+10s', ({ by }) => by(10 * SECONDS)],
+];
+const searching = (name: string): readonly Move[] => [
+  [`${name}-next-loss`, ['!'], 'Go to the next lost instance and pause', 'next loss', ({ toLoss }) => toLoss(1), 'l'],
+  [`${name}-loss-before`, [], 'Go to the previous lost instance and pause', null, ({ toLoss }) => toLoss(-1), 'L'],
+  [`${name}-faster`, ['+'], 'Faster', 'faster', ({ speedUp }) => speedUp(1)],
+  [`${name}-slower`, ['-'], 'Slower', null, ({ speedUp }) => speedUp(-1)],
 ];
 
-/** In a recording and in the past other keys go through the time. */
+export const replayBindings = bindingsOf(recording, [
+  ...playing('replay'),
+  ['replay-back-far', ['{'], 'Back a minute', '-1m', ({ by }) => by(-MINUTE), '<'],
+  ['replay-on-far', ['}'], 'Forward a minute', '+1m', ({ by }) => by(MINUTE), '>'],
+  ...searching('replay'),
+  ['replay-start', [], 'Go to the start', 'start', ({ toStart }) => toStart(), '('],
+  ['replay-end', [], 'Go to the end', 'end', ({ toEnd }) => toEnd(), ')'],
+]);
+
+/** Both replays use other keys. */
 const isLive = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
 
-/** The way back from the present. */
 const fromNow: readonly PaneBinding[] = [
   {
     id: 'past',
@@ -152,46 +82,22 @@ const fromNow: readonly PaneBinding[] = [
   },
 ];
 
-/** Bindings that move through the past, in every pane while it is shown. */
-const inPast: readonly PaneBinding[] = [
-  {
-    id: 'past-now',
-    keys: ['Esc'],
-    label: 'Back to now: cursor and views as they were',
-    searchWords: ['now', 'present', 'live', 'return'],
-    hint: 'now',
-    scope: pastInstead,
-    run: ({ toNow }) => toNow?.(),
-  },
-  {
-    id: 'past-minute-back',
-    keys: ['{'],
-    label: 'Back a minute',
-    hint: '-1m',
-    scope: pastInstead,
-    run: moves((replay) => replay.by(-MINUTE)),
-  },
-  {
-    id: 'past-minute-on',
-    keys: ['}'],
-    label: 'Forward a minute; after the last one to now',
-    hint: '+1m',
-    scope: pastInstead,
-    run: moves((replay) => replay.by(MINUTE)),
-  },
-  ...replayBindings
-    .filter(({ id }) => SHARED.includes(id))
-    .map((binding) => ({ ...binding, id: binding.id.replace('replay', 'past'), scope: pastInstead })),
-  {
-    id: 'past-start',
-    keys: [],
-    label: 'Go to the earliest moment that is kept',
-    hint: null,
-    scope: pastInstead,
-    run: moves((replay) => replay.toStart()),
-  },
-];
+const toNow: PaneBinding = {
+  id: 'past-now',
+  keys: ['Esc'],
+  label: 'Back to now: cursor and views as they were',
+  searchWords: ['now', 'present', 'live', 'return'],
+  hint: 'now',
+  scope: pastInstead,
+  run: (controller) => controller.toNow?.(),
+};
 
-const pastBindings: readonly PaneBinding[] = [...fromNow, ...inPast];
+const inPast = bindingsOf(pastInstead, [
+  ['past-minute-back', ['{'], 'Back a minute', '-1m', ({ by }) => by(-MINUTE)],
+  ['past-minute-on', ['}'], 'Forward a minute; after the last one to now', '+1m', ({ by }) => by(MINUTE)],
+  ...playing('past'),
+  ...searching('past'),
+  ['past-start', [], 'Go to the earliest moment that is kept', null, ({ toStart }) => toStart()],
+]);
 
-export const screen = { bindings: [...replayBindings, ...pastBindings] } satisfies ScreenParts;
+export const screen = { bindings: [...replayBindings, ...fromNow, toNow, ...inPast] } satisfies ScreenParts;

@@ -1,6 +1,5 @@
 import { ownSetting } from '../../config/own-setting.ts';
 
-/** Whether the console keeps what it showed in the last hours. */
 export const past = ownSetting<boolean>({
   name: 'keepPast',
   flag: '--keep-past <true|false>',

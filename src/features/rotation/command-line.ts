@@ -3,7 +3,6 @@ import { flag, output, text, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 
-/** Adds the command that rotates the API key in use to the commands of API keys. */
 export function addRotate(list: ServiceList, apiKeys: Command, { resolvedFrom, withSettings }: Run): void {
   if (list !== 'apiKeys') return;
   withAction(

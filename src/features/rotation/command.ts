@@ -23,7 +23,7 @@ type Options = Pick<RotationOptions, 'keepOld' | 'save'> &
 
 const NOTHING_MORE = 'Nothing more was done. The old key still works.';
 
-/** `spotdeck api-key rotate`: replaces the key in use by a new one, or continues or gives up a rotation that was begun. */
+/** `spotdeck api-key rotate`: begins, continues or gives up a rotation. */
 export async function rotate(
   resolved: ResolvedSettings,
   { keepOld, save, yes, abort, expires, ...printing }: Options,
@@ -72,7 +72,6 @@ function journalAt(path: string): RotationJournal {
   return { journal: sameThread(journal), close: journal.close };
 }
 
-/** How a rotation ended, for programs. */
 const endShape: Shape<RotationEnd> = {
   list: text(() => serviceResources.apiKeys.words.list),
   ...identity(({ oldKey }: RotationEnd) => ({ fid: oldKey?.fid ?? null, name: oldKey?.name ?? null })),

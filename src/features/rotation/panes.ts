@@ -1,10 +1,8 @@
 import type { PaneParts } from '../../resources/panes.ts';
 import type { OwnWork } from '../../resources/resource.ts';
 
-/** Rotates the API key in use. */
 export const rotateKey: OwnWork = { needs: 'service' };
 
-/** The rotation of the API key in use. */
 export const rotationPanes: PaneParts<object> = {
   additions: {
     apiKeys: {

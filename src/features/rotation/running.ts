@@ -1,15 +1,18 @@
 import type { RunningConsole, ShownRuntime } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
-import type { ResolvedSettings } from '../../config/profile.ts';
+import { type ResolvedSettings, sourceInUse } from '../../config/profile.ts';
+import { tokenFrom } from '../../config/token.ts';
 import type { AsyncJournal } from '../../journal/async-journal.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { RemotePort } from '../../store/controller.ts';
 import { CommandFailure } from '../../system/exit.ts';
 import { type RotationDialog, rotationChanged } from './rotation.ts';
-import { rotateFrom } from './work/rotate-from.ts';
+import { withRotation } from './work/open.ts';
+import { rotateKey } from './work/rotate.ts';
+import type { RotationEnd, RotationWork } from './work/rotation-work.ts';
+import { stopped } from './work/situation.ts';
 
-/** Rotates the key in use from a console. */
 export const running: RunningPart = {
   console: (parts) => {
     const { stop, ...remote } = createRotating(parts);
@@ -20,17 +23,16 @@ export const running: RunningPart = {
 
 declare module '../../store/controller.ts' {
   interface RemotePort {
-    /** Rotates the API key in use, in the dialog that is open for it, and answers its questions. */
     readonly rotateKey?: () => void;
     readonly answerRotation?: (yes: boolean) => void;
   }
   interface JournalPort {
-    /** The journal beside which rotations are written down. */
+    /** The journal that records rotations. */
     readonly rotations?: AsyncJournal;
   }
 }
 
-/** Rotates the key in use in the dialog that is open for it. `stop` lets a rotation end at its next question. */
+/** `stop` ends a rotation at its next question. */
 function createRotating({
   store,
   runtime,
@@ -48,13 +50,13 @@ function createRotating({
     change((dialog) => ({ ...dialog, lines: [...dialog.lines, { text, tone }] }));
   const ask = ({ lines }: { readonly lines: readonly string[] }): Promise<boolean> =>
     new Promise((resolve) => {
-      // The operator has closed the dialog.
+      // The operator closed the dialog.
       if (!store.getState().dialogs.some(({ kind }) => kind === 'rotation')) resolve(false);
       answer = resolve;
       change((dialog) => ({ ...dialog, step: { kind: 'asking', lines } }));
     });
 
-  /** The journal, which opens a moment after the first lists are there; null when another profile is shown or the dialog is closed before. */
+  /** The journal opens after the first lists. Null when the profile changed or the dialog closed before. */
   const journalOnceOpen = (own: ShownRuntime): Promise<AsyncJournal | null> =>
     new Promise((resolve) => {
       const look = (): boolean => {
@@ -102,4 +104,32 @@ function createRotating({
     own.remote.pollNow();
   };
   return { rotateKey: () => void rotate(), answerRotation: (yes) => answer(yes), stop: () => answer(false) };
+}
+
+type Operator = Pick<RotationWork, 'ask' | 'say' | 'onSwapped'>;
+
+/** Rotates the key of a console signed in with `token`. @throws {CommandFailure} */
+export async function rotateFrom(
+  resolved: ResolvedSettings,
+  token: string | null,
+  operator: Operator,
+  journal: AsyncJournal,
+): Promise<RotationEnd> {
+  const source = sourceInUse(resolved);
+  const isWritten = source?.kind === 'file' || source?.kind === 'keyring';
+  const inPlace = isWritten ? await tokenFrom(source, resolved.from.environment, 'drawn-on') : resolved.settings.token;
+  if (inPlace !== token)
+    throw stopped(
+      'This console is signed in with another token than the one that its profile keeps.',
+      'Start it again, or rotate with: spotdeck api-key rotate',
+    );
+  const settings = { ...resolved.settings, token };
+  const options = { keepOld: false, expires: null, save: null };
+  return withRotation(
+    { ...resolved, settings },
+    options,
+    operator,
+    () => ({ journal, close: () => undefined }),
+    rotateKey,
+  );
 }

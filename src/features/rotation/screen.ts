@@ -47,7 +47,7 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** The steps of a rotation of the API key in use, and its two questions. It never has a secret. */
+/** It never has a secret. */
 const rotation: Dialog<'rotation'> = {
   kind: 'rotation',
   title: () => 'Rotate the API key',

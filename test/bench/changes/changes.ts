@@ -15,35 +15,34 @@ import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { connected } from '../../store/made.ts';
-import { formatTable, writeResults } from '../results.ts';
+import { formatTable, median, round, writeResults } from '../results.ts';
 import { type FleetSize, makeFleet, type Row } from '../service/fleet.ts';
-import { median, round } from '../statistics.ts';
 
-/** Rows that a poll changes, half of them in each list. */
+/** By one poll, half in each list. */
 const CHANGED = 20;
-/** Polls of each kind that are measured, and those before them. */
+/** Measured, and before. */
 const POLLS = 40;
 const WARM = 20;
 const POLL_MS = 2000;
 const COLUMNS = 160;
-/** Bids and instances of each fleet. The first is the usual one; the others show what the rows cost that do not change. */
+/** The others show the cost of unchanged rows. */
 const FLEETS = [
   { bids: 5000, instances: 10_000 },
   { bids: 2500, instances: 5000 },
   { bids: 10_000, instances: 20_000 },
   { bids: 50_000, instances: 100_000 },
 ] as const;
-/** Most that a poll with changes may cost above one without, in milliseconds, and most by which that may differ between the fleets. */
+/** Most for a poll with changes above one without, and between fleets, in milliseconds. */
 const MOST_MS = 4;
 const MOST_RATIO = 1.5;
 
-/** Processor time of a poll with nothing changed and of one with changes, in milliseconds. */
+/** Processor time of a poll, in milliseconds. */
 type Cost = { readonly same: number; readonly changed: number };
 
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
-/** Measures what changed rows cost among rows that did not change: from the list as it was read to the header and the lines of both panes. */
+/** The cost of changed rows among unchanged ones, from the list to header and lines of both panes. */
 export function runChanges(only: number | null): void {
   const fleets = only === null ? FLEETS : [{ bids: only, instances: 2 * only }];
   const costs = fleets.map((fleet) => ({ fleet, ...costIn(fleet) }));
@@ -69,7 +68,7 @@ export function runChanges(only: number | null): void {
   writeResults('changes.json', { changed: CHANGED, costs, lines });
 }
 
-/** The cost of polls by turns in one process: medians. */
+/** Medians of polls by turns in one process. */
 function costIn(fleet: Pick<FleetSize, 'bids' | 'instances'>): Cost {
   const made = makeFleet({ ...fleet, liveBids: fleet.bids }, Date.UTC(2026, 10, 20));
   const lists = {
@@ -120,14 +119,13 @@ function costIn(fleet: Pick<FleetSize, 'bids' | 'instances'>): Cost {
   return { same: median(times.same), changed: median(times.changed) };
 }
 
-/** Both panes sorted by WHY, with a filter, in groups. */
 function sortedByWhy(state: ConsoleState): ConsoleState {
   const query = { sort: { column: 'why', descending: false }, filter: 'train', group: 'region' };
   const bids = withView(state, 'bids', { ...state.views.bids, ...query });
   return withView(bids, 'instances', { ...bids.views.instances, ...query });
 }
 
-/** Statuses of rows that change: of those that run, and of those that do not. */
+/** Of running rows, and of others. */
 const CHANGES: Readonly<Record<string, string>> = {
   Allocated: 'Preempting',
   Preempting: 'Open',
@@ -136,7 +134,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   STATUS_PREEMPTING: 'STATUS_RUNNING',
 };
 
-/** A list of the service whose rows change some at a time. Each reading of it makes a new map, as the client does. */
+/** A list with some changes at a time. Each reading makes a new map, as the client does. */
 function listOf<Of extends z.ZodType<{ readonly fid: string }>>(of: Of, made: readonly Row[]) {
   const rows = new Map<string, ListedRow<z.output<Of>>>();
   const texts = new Map(made.map((row) => [row.fid, row]));
@@ -148,12 +146,12 @@ function listOf<Of extends z.ZodType<{ readonly fid: string }>>(of: Of, made: re
   for (const row of made) put(row);
   const fids = [...rows.keys()];
   const first = new Map(made.map(({ fid, status }) => [fid, status]));
-  /** Rows that are on their way back to the status that they had. */
+  /** Rows returning to their former status. */
   const moving: string[] = [];
   let next = 0;
   return {
     read: (): WholeList<z.output<Of>> => ({ rows: new Map(rows), unreadable: [], warnings: [], pages: 1 }),
-    /** Most rows that change have changed before: a bid is preempted, waits, and runs again. */
+    /** Most changing rows changed before: a bid is preempted, waits, and runs again. */
     change: (count: number): void => {
       const changing = moving.splice(0, count - Math.floor(count / 3));
       while (changing.length < count) {

@@ -1,10 +1,9 @@
 import { pause } from '../console.ts';
 import type { BenchList } from '../service/start.ts';
-import type { Observation } from './observed.ts';
+import type { Observation, Timing } from './observed.ts';
 import { hasEnded, rowsOn } from './screen.ts';
-import type { Timing } from './timing.ts';
 
-/** Ages of rows, sampled repeatedly: of those on screen, and of any row of both lists. */
+/** Of rows on screen, and of any row of both lists. */
 export type Ages = {
   readonly bids: readonly Timing[];
   readonly instances: readonly Timing[];
@@ -14,13 +13,13 @@ export type Ages = {
 
 const LISTS: readonly BenchList[] = ['bids', 'instances'];
 const SAMPLE_MS = 250;
-/** Samples of the rows on screen for each one of all rows, and how many of each list that has. */
+/** Samples on screen for one of all rows, and its size in each list. */
 const SPARSE = 8;
 const OF_ALL = 50;
 
 /**
- * Samples the ages of rows until the measuring ends. An age is the time since the service wrote the row's newest delivered
- * answer; a row that was never delivered is as old as the program.
+ * Samples ages until the measuring ends: time since the newest delivered answer was written, or since the program's
+ * start.
  */
 export async function sampleAges(observed: Observation): Promise<Ages> {
   const { timed, service, names } = observed;

@@ -1,31 +1,27 @@
 import { pause } from '../console.ts';
 import type { BenchList } from '../service/start.ts';
 import type { TimedConsole } from '../timed.ts';
-import type { Observation } from './observed.ts';
+import type { Observation, Timing } from './observed.ts';
 import { hasEnded, limitPriceIn, rowsOn } from './screen.ts';
-import type { Timing } from './timing.ts';
 
-/** Rows in view of which changes are timed: live ones of a list, or ended ones of both. */
+/** Rows in view: live ones of a list, or ended ones of both. */
 export type Changing = BenchList | 'ended';
 
-/** A change of a row that the screen shows as `shows`. */
+/** Shown as `shows`. */
 type Change = { readonly member: string; readonly value: string; readonly shows: string };
 
-/** Longest wait for a change; one that is not seen until then counts as this long. Milliseconds. */
+/** Unseen changes count as this long. Milliseconds. */
 export const LIMIT_MS = 120_000;
-/** Longest pause between two changes, so that they come at any moment between two refreshes. Milliseconds. */
+/** Between changes, so that they fall anywhere between refreshes. Milliseconds. */
 const PAUSE_MS = 2000;
-/** Rows that change independently of each other. */
+/** They change independently. */
 const ROWS = 3;
-/**
- * A change of a row that the operator scrolled out of view before it was shown does not count when the row was in view for
- * less than this; else it counts with the time in view. Milliseconds.
- */
+/** Changes scrolled out of view sooner don't count. Milliseconds. */
 const PATIENCE_MS = 3000;
-/** Interval at which it is looked whether a row is still in view: it has left when it is missing twice. Milliseconds. */
+/** A row missing from two looks has left. Milliseconds. */
 const LOOK_MS = 250;
 
-/** The next change of a row, by its line on screen. None moves the row in the default order of its list. */
+/** By the row's line on screen. None moves the row in its default order. */
 const nextChange: Readonly<Record<BenchList, (line: string) => Change | null>> = {
   bids: (line) => {
     const cents = limitPriceIn(line);
@@ -45,7 +41,7 @@ const nextChange: Readonly<Record<BenchList, (line: string) => Change | null>> =
   },
 };
 
-/** Changes rows that are on screen until the measuring ends, and returns how long each change took to be shown. */
+/** Changes rows on screen until the measuring ends. Returns the times until each was shown. */
 export async function measureChanges(observed: Observation, of: Changing): Promise<readonly Timing[]> {
   const { timed, service, changing } = observed;
   const lists: readonly BenchList[] = of === 'ended' ? ['bids', 'instances'] : [of];
@@ -85,7 +81,7 @@ export async function measureChanges(observed: Observation, of: Changing): Promi
   return took;
 }
 
-/** Waits until a row has left the screen; returns the time at which it was missing first. */
+/** Returns when it was missing first. */
 async function leaves(
   timed: TimedConsole,
   list: BenchList,

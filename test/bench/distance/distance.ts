@@ -2,10 +2,9 @@ import type { BenchOptions } from '../options.ts';
 import { formatTable, writeResults } from '../results.ts';
 import { type Figures, measureFigures } from './figures.ts';
 import { FLEETS } from './fleets.ts';
-import { type Column, cellsOf, linesOf } from './line.ts';
-import { MINUTES_FROM, minuteCells } from './minutes.ts';
+import { type Column, cellsOf, linesOf, MINUTES_FROM, minuteCells } from './line.ts';
 
-/** Measures fleets side by side at some distances, and with one program or several. */
+/** Measures fleets side by side, at some distances, with one program or several. */
 export async function runDistance({
   latencies,
   seconds,

@@ -3,49 +3,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOn, pause, warmUp } from '../console.ts';
 import { loadOfMachine, processorTime, residentMemory } from '../process.ts';
+import { mean, median } from '../results.ts';
 import { type FleetSize, makeFleet } from '../service/fleet.ts';
 import { type BenchList, type BenchService, startService } from '../service/start.ts';
-import { mean, median } from '../statistics.ts';
 import { openTimed, type Program, type TimedConsole } from '../timed.ts';
 import { type Ages, sampleAges } from './ages.ts';
 import { type Changing, measureChanges } from './changes.ts';
-import { readJournal } from './journal.ts';
-import type { Observation } from './observed.ts';
+import { type Observation, readJournal, type Timing } from './observed.ts';
 import { operate, type Scenario } from './operator.ts';
 import { measurePreemptions, type Preemptions } from './preempting.ts';
 import { isComplete, rowsOn } from './screen.ts';
-import type { Timing } from './timing.ts';
 
-/** What was measured with one fleet at one distance. Times in milliseconds. */
+/** Of one fleet at one distance. Times in milliseconds. */
 export type Figures = {
   readonly firstFrame: number;
-  /** From the first frame to the first row. */
+  /** After the first frame. */
   readonly firstRow: number;
-  /** From the start until all rows of a list were read; null when they were not. */
+  /** After the start; null for a list not read. */
   readonly complete: Readonly<Record<BenchList, number | null>>;
   readonly ages: Ages;
   readonly changes: Readonly<Record<Changing, readonly Timing[]>>;
   readonly preemptions: Preemptions;
-  /** When each request came since the start of the console, since the measuring began. */
+  /** Since the console's start, after the measuring began. */
   readonly requests: readonly number[];
-  /** How long was measured, in seconds. */
   readonly seconds: number;
   readonly moves: readonly number[];
-  /** Processor time of the console, as a share of a core. */
+  /** As a share of a core. */
   readonly processor: number;
-  /** Resident memory at the end, in bytes. */
+  /** Resident at the end, in bytes. */
   readonly memory: number;
-  /** Processes of the machine that ran or waited to run, on average. */
+  /** Running or waiting processes, on average. */
   readonly load: number;
 };
 
-/** How a console is measured: its built program, the round trip in milliseconds, for how long, and what happens meanwhile. */
+/** Program, round trip in milliseconds, length, and events meanwhile. */
 export type Measuring = {
   readonly program: string;
   readonly latency: number;
   readonly seconds: number;
   readonly scenario: Scenario | null;
-  /** Seconds that a refused request says to wait; 0 for none. */
+  /** Of a refusal; 0 for none. */
   readonly retryAfter: number;
 };
 
@@ -53,7 +50,6 @@ const STARTS = 3;
 const LOAD_LIMIT_MS = 300_000;
 const LOAD_SAMPLE_MS = 5000;
 
-/** Measures the console on a fleet. */
 export async function measureFigures(size: FleetSize, measuring: Measuring): Promise<Figures> {
   const service = await startService(size, { latency: measuring.latency });
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -141,7 +137,7 @@ async function observe(
   };
 }
 
-/** Waits until the bids are complete and both lists have rows on screen. */
+/** With complete bids, and rows of both lists on screen. */
 async function hasRows(timed: TimedConsole, bids: number): Promise<void> {
   const meets = (lines: readonly string[]): boolean =>
     lines.some((line) => line.includes(` 1/${bids} `)) && rowsOn(lines).instances.size > 0;
@@ -157,7 +153,7 @@ async function sampleLoad({ isOver }: Observation): Promise<number> {
   return mean(loads);
 }
 
-/** Starts the console; returns the times of its first frame and of its first row. */
+/** Times of the first frame and the first row. */
 async function measureStart(start: Program): Promise<{ readonly frame: number; readonly row: number }> {
   const timed = openTimed(start);
   try {

@@ -1,15 +1,13 @@
 import type { FleetSize } from '../service/fleet.ts';
 
-/** A fleet to measure with, and its targets. */
+/** A fleet with its targets. */
 export type Fleet = FleetSize & {
   readonly title: string;
-  /** Whether it is measured without being asked for. */
   readonly byDefault: boolean;
   readonly requestsAMinute: number;
 };
 
 const SIZE = { bids: 5000, liveBids: 5000, instances: 10_000 };
-/** Bids that are being preempted in fleets where few are. */
 const FEW = 5;
 const REQUESTS = 600;
 const REQUESTS_OF_SMALL = 200;

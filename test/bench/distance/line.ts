@@ -1,13 +1,12 @@
+import { percentile, round } from '../results.ts';
 import type { BenchList } from '../service/start.ts';
-import { percentile, round } from '../statistics.ts';
 import type { Figures } from './figures.ts';
 import type { Fleet } from './fleets.ts';
-import { durations, mostInAMinute, type Timing } from './timing.ts';
+import { durations, mostInAMinute, type Timing } from './observed.ts';
 
-/** What one column of the table was measured with: a round trip in milliseconds, and a built program. */
+/** A round trip in milliseconds, and a program. */
 export type Column = { readonly latency: number; readonly program: string };
 
-/** A value in each column, and its upper limit. */
 export type Line = {
   readonly what: string;
   readonly unit: string;
@@ -15,15 +14,14 @@ export type Line = {
   readonly target: number | null;
 };
 
-/** Round trips from the first frame to the first row. */
 const FIRST_ROW_ROUND_TRIPS = 3;
-/** Longest time until a change in view is on screen, and until the console knows of a preemption. Milliseconds. */
+/** Until a change in view is shown, or a preemption is known. Milliseconds. */
 const IN_VIEW_MS = 3000;
 const PREEMPTION_MS = 10_000;
-/** Ratio to the time on loopback up to which a move of the cursor counts as just as quick. */
+/** Ratio to loopback that counts as just as quick. */
 const SAME = 1.25;
 
-/** The lines of a fleet, with a value for each column. Columns are ordered from near to far. */
+/** With a value for each column, from near to far. */
 export function linesOf(fleet: Fleet, columns: readonly Column[], figures: readonly Figures[]): readonly Line[] {
   const far = columns.at(-1)?.latency ?? 0;
   const line = (
@@ -37,7 +35,7 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
     timingsOf: (figures: Figures) => readonly Timing[],
     target: number | null = null,
   ): readonly Line[] => {
-    // What a fleet, or what happens meanwhile, has none of.
+    // Not part of this fleet or scenario.
     if (figures.every((of) => timingsOf(of).length === 0) && target === null) return [];
     const at = (share: number) => (of: Figures) => percentile(durations(timingsOf(of)), share);
     return [
@@ -91,7 +89,7 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
 const meanOfRequests = ({ requests, seconds }: Figures): number =>
   (requests.filter((at) => at >= 0).length / seconds) * 60;
 
-/** The cells of a table of lines. Targets are those of the last program. */
+/** Targets are the last program's. */
 export function cellsOf(columns: readonly Column[], lines: readonly Line[]): readonly (readonly string[])[] {
   const programs = new Set(columns.map(({ program }) => program));
   const judged = columns.at(-1)?.program;
@@ -111,3 +109,41 @@ export function cellsOf(columns: readonly Column[], lines: readonly Line[]): rea
 
 const titleOf = ({ latency, program }: Column, isNamed: boolean): string =>
   isNamed ? `${program}, at ${latency} ms` : `at ${latency} ms`;
+
+const MINUTE_MS = 60_000;
+/** Shown minute by minute from this length, in seconds. */
+export const MINUTES_FROM = 120;
+
+type OfMinutes = Pick<Figures, 'changes' | 'requests' | 'seconds'> & {
+  readonly preemptions: { readonly ended: readonly Timing[] };
+  readonly ages: Pick<Figures['ages'], 'bids' | 'instances'>;
+};
+
+/** The worst of each minute, in milliseconds, and its requests. */
+export function minuteCells({
+  changes,
+  preemptions,
+  ages,
+  requests,
+  seconds,
+}: OfMinutes): readonly (readonly string[])[] {
+  const minutes = Array.from({ length: Math.ceil((seconds * 1000) / MINUTE_MS) }, (_, n) => n);
+  const isIn = (at: number, minute: number): boolean => Math.floor(at / MINUTE_MS) === minute;
+  const worst = (timings: readonly Timing[], minute: number): string => {
+    const own = timings.filter(({ at }) => isIn(at, minute)).map(({ ms }) => ms);
+    return own.length === 0 ? '' : String(round(percentile(own, 1)));
+  };
+  return [
+    ['minute', 'bid', 'instance', 'ended', 'preemption', 'age of bids', 'age of instances', 'requests'],
+    ...minutes.map((minute) => [
+      String(minute + 1),
+      worst(changes.bids, minute),
+      worst(changes.instances, minute),
+      worst(changes.ended, minute),
+      worst(preemptions.ended, minute),
+      worst(ages.bids, minute),
+      worst(ages.instances, minute),
+      String(requests.filter((at) => isIn(at, minute)).length),
+    ]),
+  ];
+}

@@ -2,24 +2,24 @@ import { pause } from '../console.ts';
 import type { Observation } from './observed.ts';
 import { rowsOn } from './screen.ts';
 
-/** What the operator, or the service, does meanwhile. */
+/** Events meanwhile, by operator or service. */
 export const SCENARIOS = ['scroll', 'jump', 'filter', 'end', '429'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** Rows that the cursor walks down and up again, so that the view stays where it is. */
+/** Down and up again, so that the view stays. */
 const WALK = 5;
 const KEY_PAUSE_MS = 400;
-/** Pages of a burst of scrolling, the pause between two, and the time to look at what is there. Milliseconds. */
+/** A burst of scrolling, in milliseconds. */
 const BURST = { pages: 20, pauseMs: 100, lookMs: 6000 };
 const JUMP_PAUSE_MS = 4000;
 const FILTER_PAUSE_MS = 1000;
-/** Filters that follow each other. Some rows of the first screen match all of them. */
+/** Each matches some rows of the first screen. */
 const FILTERS = ['region:eu', 'region:eu limit>1', 'train region:eu', 'limit>1'];
 const [PAGE_DOWN, CLEAR_LINE] = ['\u001b[6~', '\u0015'];
-/** Requests of which one is refused. */
+/** One of these is refused. */
 const REFUSED_EACH = 5;
 
-/** Does what a scenario says until the measuring ends; returns how long moves of the cursor took to be shown, where it can be told. */
+/** Runs a scenario until the measuring ends. Returns times of cursor moves, where it moves. */
 export async function operate(
   observed: Observation,
   scenario: Scenario | null,
@@ -44,7 +44,7 @@ export async function operate(
       }
       return [];
     case 'end':
-      // The pane of instances, and then that of bids.
+      // Instances, then bids.
       for (const key of ['2', 'G', '1', 'G']) {
         timed.press(key);
         await pause(KEY_PAUSE_MS);
@@ -59,7 +59,7 @@ export async function operate(
   }
 }
 
-/** Scrolls some pages down, or back to the start from the end of the list, and looks at what is there. */
+/** Scrolls down, or back to the start from the end, and looks. */
 async function scrollOn({ timed }: Observation): Promise<void> {
   const before = [...rowsOn(timed.lines()).bids.keys()].join();
   for (let page = 0; page < BURST.pages; page++) {
@@ -70,7 +70,6 @@ async function scrollOn({ timed }: Observation): Promise<void> {
   await pause(BURST.lookMs);
 }
 
-/** Moves the cursor down some rows and up again. */
 async function walkUpAndDown({ timed, names, isOver }: Observation): Promise<readonly number[]> {
   const took: number[] = [];
   for (let n = 0; !isOver(); n++) {

@@ -2,24 +2,22 @@ import { pause } from '../console.ts';
 import { type FleetSize, preemptingNames } from '../service/fleet.ts';
 import type { BenchList, BenchService } from '../service/start.ts';
 import { LIMIT_MS } from './changes.ts';
-import type { Observation } from './observed.ts';
+import type { Observation, Timing } from './observed.ts';
 import { isComplete, rowsOn } from './screen.ts';
-import type { Timing } from './timing.ts';
 
-/** The end of a preemption of a row. */
 export type PreemptionEnd = Timing & { readonly list: BenchList };
 
-/** How long it took the console to know that rows outside of the view are being preempted, and that they no longer are. */
+/** Until the console knew of preemptions out of view, and of their ends. */
 export type Preemptions = {
   readonly ended: readonly PreemptionEnd[];
   readonly begun: readonly Timing[];
-  /** Until the service has delivered an answer with the end of a preemption. */
+  /** Until an answer with the end was delivered. */
   readonly endDelivered: readonly Timing[];
-  /** From the start of the console until each row that is being preempted was in an answer; null when that took too long. */
+  /** Until each preempted row was in an answer; null when too long. */
   readonly allRead: number | null;
 };
 
-/** When the console knew of a change, and when an answer with it was delivered. */
+/** When the console knew, and when an answer was delivered. */
 type Outcome = { readonly known: Timing; readonly delivered: Timing };
 
 type Row = { readonly list: BenchList; readonly name: string };
@@ -29,16 +27,16 @@ const STATUSES = {
   instances: { live: 'STATUS_RUNNING', preempting: 'STATUS_PREEMPTING' },
 } as const;
 
-/** Rows that change independently of each other, the longest pause between two changes, and how often it is looked. Milliseconds. */
+/** Independent rows, longest pause, and interval of looks. Milliseconds. */
 const ROWS = 4;
 const PAUSE_MS = 4000;
 const LOOK_MS = 100;
-/** Rows whose ages are asked for at the same time. */
+/** Asked at once. */
 const ASKED_AT_ONCE = 20;
 
 /**
- * Ends the preemption of random rows that were read and are not on screen, and begins it again. The console knows of it when its journal
- * says so. A journal has no changes of a list before it was complete once: until then an answer that was delivered counts.
+ * Ends and renews preemptions of random rows out of view. The journal tells when the console knows; before a list was
+ * complete, the delivery counts.
  */
 export async function measurePreemptions(observed: Observation, size: FleetSize): Promise<Preemptions> {
   const { timed, service, journal, changing } = observed;
@@ -49,7 +47,7 @@ export async function measurePreemptions(observed: Observation, size: FleetSize)
   ];
   const took = { ended: [] as PreemptionEnd[], begun: [] as Timing[], endDelivered: [] as Timing[] };
 
-  /** Changes the status of a row and waits until the console knows it, or until it does not matter; null for what did not happen. */
+  /** Changes a status and waits until the console knows, or until it does not matter; null for neither. */
   const change = async ({ list, name }: Row, status: string, matters: () => boolean): Promise<Outcome> => {
     const at = observed.elapsed();
     const changedAt = await service.change(list, name, 'status', status);
@@ -104,7 +102,7 @@ export async function measurePreemptions(observed: Observation, size: FleetSize)
   return { ...took, allRead };
 }
 
-/** Waits until each row was in an answer; returns the time since the start of the console, null when it was not. */
+/** Since the console's start; null when not read. */
 async function untilAllRead({ timed, service, isOver }: Observation, rows: readonly Row[]): Promise<number | null> {
   let unread = rows;
   while (unread.length > 0) {
@@ -117,7 +115,7 @@ async function untilAllRead({ timed, service, isOver }: Observation, rows: reado
   return performance.now() - timed.began;
 }
 
-/** Whether the console was sent an answer with a row. */
+/** Whether an answer with a row was sent. */
 async function wasRead(service: BenchService, { list, name }: Row): Promise<boolean> {
   const [age] = await service.ages(list, [name]);
   return typeof age === 'number';

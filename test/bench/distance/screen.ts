@@ -1,15 +1,15 @@
 import type { BenchList } from '../service/start.ts';
 import type { Screen } from '../timed.ts';
 
-/** Lines of the rows on screen, by list and name. */
+/** By list and name. */
 export type RowsOnScreen = Readonly<Record<BenchList, ReadonlyMap<string, string>>>;
 
 const TITLES: Readonly<Record<BenchList, string>> = { bids: ' 1 Bids ', instances: ' 2 Instances ' };
 
-/** Name of a bid, and the number that the name of one of its instances ends with. */
+/** A bid, or one of its instances by number. */
 const NAME = /train-\d{5}(-\d\d)?(?![\d-])/;
 
-/** Finds the rows in the panes on screen, each without what other panes show beside it. */
+/** Rows of the panes, without their neighbours. */
 export function rowsOn(lines: Screen): RowsOnScreen {
   const bids = new Map<string, string>();
   const instances = new Map<string, string>();
@@ -22,16 +22,15 @@ export function rowsOn(lines: Screen): RowsOnScreen {
   return { bids, instances };
 }
 
-/** Whether the screen shows that a row has ended. */
 export const hasEnded = (line: string): boolean => /terminated|replaced/.test(line);
 
-/** Whether a list has been read to its end: its title counts the rows, without the words for a part of them. */
+/** The title counts all rows. */
 export function isComplete(lines: Screen, list: BenchList): boolean {
   const title = lines.find((line) => line.includes(TITLES[list]));
   return title !== undefined && /─ [\d,]+/.test(title) && !title.includes('so far');
 }
 
-/** The limit price in the line of a bid, in cents. */
+/** In cents. */
 export function limitPriceIn(line: string): number | null {
   const [, dollars, cents] = /\$(\d+)\.(\d\d)/.exec(line) ?? [];
   return dollars === undefined || cents === undefined ? null : Number(dollars) * 100 + Number(cents);

@@ -1,4 +1,4 @@
-/** The same table written by hand: the cost of a cursor move with nothing between the key and the terminal. */
+/** The table by hand: a cursor move with nothing between key and terminal. */
 const COUNT = 15_000;
 const PAGE = 40;
 const line = (n: number): string =>

@@ -1,7 +1,7 @@
 import { Box, render, Text, useInput } from 'ink';
 import { memo, useState } from 'react';
 
-/** A table in bare Ink: 40 visible rows, one memoised text each, and no polls. */
+/** Bare Ink: 40 visible rows, each a memoised text, no polls. */
 const COUNT = 15_000;
 const PAGE = 40;
 const rows = Array.from({ length: COUNT }, (_, n) => ({
@@ -16,7 +16,7 @@ const Row = memo(function Row({ text, at }: { readonly text: string; readonly at
 function Table() {
   const [{ at, top }, move] = useState({ at: 0, top: 0 });
   useInput((input) => {
-    // Keys that come at once are one input.
+    // Keys pressed together are one input.
     if (!/^j+$/.test(input)) return;
     move((was) => {
       const next = Math.min(COUNT - 1, was.at + input.length);

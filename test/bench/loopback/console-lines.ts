@@ -1,34 +1,31 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocksIn, blocksTo } from '../block-log.ts';
-import { pause } from '../console.ts';
+import { pause, refreshedConsole } from '../console.ts';
 import { isComplete } from '../distance/screen.ts';
-import { peakMemory } from '../process.ts';
+import { blocksIn, blocksTo, peakMemory } from '../process.ts';
+import { percentile } from '../results.ts';
 import type { FleetSize } from '../service/fleet.ts';
 import { type BenchService, startService } from '../service/start.ts';
-import { percentile } from '../statistics.ts';
 import { openTimed, type TimedConsole } from '../timed.ts';
 import { bundled } from './floors.ts';
 import { type KeyFigures, measureKeys, type Walked } from './keys.ts';
-import { type Line, valueLine } from './line.ts';
-import { refreshedConsole } from './refreshed-console.ts';
+import { type Line, memoryTarget, TARGETS, valueLine } from './line.ts';
 import { measureRest } from './rest.ts';
-import { memoryTarget, TARGETS } from './targets.ts';
 
-/** Refresh intervals in seconds: one that leaves keys alone, and the usual one. */
+/** In seconds: one that leaves keys alone, and the usual one. */
 const [SLOW, USUAL] = [3600, 2];
-/** Longest wait until all rows are read. 100,000 take two minutes. */
+/** For all rows. 100,000 take two minutes. */
 const LOAD_LIMIT_MS = 600_000;
-/** Time after which a console counts as one that has long been running: its code is compiled, its heap has its size. */
+/** Until code is compiled and the heap has its size. */
 const WARM_UP_MS = 60_000;
 const SETTLED_MS = 3000;
-/** Keys that are pressed to find the longest block of the event loop. */
+/** For the longest block of the event loop. */
 const BLOCK_STEPS = 200;
 
-/** What one program needs of the processor and the line, and its memory at peak in bytes. */
+/** One program's processor, traffic, and peak memory in bytes. */
 type Walk = { readonly keys: KeyFigures; readonly memory: number };
 
-/** Measures keys, rest and memory of the console with a fleet. Beside keys and memory: the same in bare Ink. */
+/** Keys, rest and memory with a fleet, beside bare Ink. */
 export async function measureConsole(
   program: string,
   folder: string,
@@ -108,8 +105,8 @@ async function allRead(timed: TimedConsole): Promise<void> {
 }
 
 /**
- * The longest block of the event loop by its processor time, in milliseconds, while keys are pressed and lists refresh; 0 when none was
- * long enough to be written down. In a console of its own, because what writes them down wakes it every millisecond.
+ * By processor time, in milliseconds, during keys and refreshes; 0 for none logged. In a console of its own, since
+ * logging wakes it every millisecond.
  */
 async function longestBlock(program: string, service: BenchService, folder: string, bids: number): Promise<number> {
   const log = join(mkdtempSync(join(folder, 'blocks-')), 'blocks');

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Program } from '../timed.ts';
 
-/** A temporary folder in which bundles find the project's packages. */
+/** Bundles find the project's packages from there. */
 export function makeFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'bench-'));
   symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(path, 'node_modules'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Bundles one of the floors like spotdeck. */
+/** Like spotdeck. */
 export async function bundled(name: string, folder: string): Promise<Program> {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const outfile = join(folder, `${name}.js`);
@@ -35,7 +35,7 @@ export async function bundled(name: string, folder: string): Promise<Program> {
   return { command: process.execPath, args: [outfile] };
 }
 
-/** Creates a history of commits for tig; null where tig is not installed. */
+/** Commits for tig; null without tig. */
 export function history(folder: string, commitCount: number): string | null {
   if (spawnSync('tig', ['--version']).status !== 0) return null;
   const repository = join(folder, 'history');

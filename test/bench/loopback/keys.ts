@@ -1,36 +1,36 @@
 import { pause } from '../console.ts';
 import { processorTime } from '../process.ts';
-import { mean } from '../statistics.ts';
+import { mean } from '../results.ts';
 import type { TimedConsole } from '../timed.ts';
 
-/** A program with a long list, and what its screen shows when the cursor is on the n-th row. */
+/** A long list; `shows` is the screen with the cursor on the n-th row. */
 export type Walked = { readonly timed: TimedConsole; readonly shows: (n: number) => string };
 
-/** What keys cost that move the cursor down a list. Times in milliseconds. */
+/** Of keys that move the cursor down. Milliseconds. */
 export type KeyFigures = {
-  /** From each key to the first byte of output, and to the last byte of the frame with the cursor on the next row. */
+  /** To the first byte of output, and to the last of the frame with the moved cursor. */
   readonly firstBytes: readonly number[];
   readonly lastBytes: readonly number[];
-  /** Bytes of a key until the next one, on average. */
+  /** Of one key, on average. */
   readonly bytes: number;
   readonly processor: number;
-  /** From so many keys sent at once until the cursor has come to the end, several times. */
+  /** For many keys sent at once, several times. */
   readonly atOnce: readonly number[];
 };
 
-/** Time between a frame and the next key: bare Ink draws at most 60 frames a second. */
+/** Bare Ink draws at most 60 frames a second. */
 const BETWEEN_MS = 20;
-/** Keys that are not counted: the code of the program is compiled meanwhile. */
+/** Not counted, while code is compiled. */
 const WARM_UP = 20;
-/** Keys that are sent at once, how often, and the time before. */
+/** Sent at once, how often, and the time before. */
 const AT_ONCE = 200;
 const TIMES = 5;
 const REST_MS = 500;
 
-/** Rows that a list has to have for so many keys. */
+/** Rows needed for so many keys. */
 export const rowsFor = (steps: number): number => 1 + WARM_UP + steps + AT_ONCE * TIMES;
 
-/** Presses keys one after the other and then many at once, with the cursor on the first row. */
+/** One by one, then many at once, from the first row. */
 export async function measureKeys({ timed, shows }: Walked, steps: number): Promise<KeyFigures> {
   let row = 1;
   const step = async (): Promise<number> => {

@@ -1,21 +1,20 @@
-import { round } from '../statistics.ts';
+import { round } from '../results.ts';
 
-/** A measured value, and the floor measured in the same run. */
+/** With the floor of the same run. */
 export type Line = {
   readonly what: string;
   readonly measured: number;
   readonly floor: number | null;
   readonly unit: string;
-  /** Upper limit of what is judged. */
   readonly target: number | null;
   readonly judged: 'ratio' | 'value';
 };
 
-/** A line whose target is one of the ratio to its floor, or of the value where there is no floor. */
+/** The target is a ratio to the floor, or a value without one. */
 export const line = (what: string, measured: number, floor: number | null, unit: string, target: number | null): Line =>
   made({ what, measured, floor, unit, target, judged: floor === null ? 'value' : 'ratio' });
 
-/** A line whose target is one of the value, with a floor beside it. */
+/** The target is a value, beside a floor. */
 export const valueLine = (
   what: string,
   measured: number,
@@ -30,7 +29,6 @@ const made = (of: Line): Line => ({
   floor: of.floor === null ? null : round(of.floor),
 });
 
-/** The cells of a table of lines. */
 export function cellsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return [
     ['what', 'measured', 'floor', 'ratio', 'target', ''],
@@ -47,14 +45,13 @@ export function cellsOf(lines: readonly Line[]): readonly (readonly string[])[] 
   ];
 }
 
-/** The target of a line, and whether it is met. */
 function verdict({ measured, floor, unit, target, judged }: Line): readonly [string, string] {
   if (target === null) return ['', ''];
   const checked = judged === 'ratio' && floor !== null ? measured / floor : measured;
   return [judged === 'ratio' ? `${target}×` : `${target} ${unit}`, checked <= target ? 'met' : 'missed'];
 }
 
-/** Of several rounds the smallest value and the smallest floor of each line. */
+/** The smallest value and floor of each line. */
 export function bestOf(rounds: readonly (readonly Line[])[]): readonly Line[] {
   const [first = [], ...others] = rounds;
   return first.map((line, at) => {
@@ -68,7 +65,7 @@ export function bestOf(rounds: readonly (readonly Line[])[]): readonly Line[] {
   });
 }
 
-/** The cells of a table of programs side by side: each with its ratio to the first one. Floors and targets are those of the last. */
+/** Programs side by side, with ratios to the first. Floors and targets are the last's. */
 export function cellsBeside(
   programs: readonly string[],
   results: readonly (readonly Line[])[],
@@ -91,3 +88,48 @@ export function cellsBeside(
 
 const judgedCells = (line: Line | undefined): readonly string[] =>
   line === undefined ? ['', '', ''] : [line.floor === null ? '' : String(line.floor), ...verdict(line)];
+
+/** Limits on loopback: ratios to the floor, or values with a unit in the name. */
+export const TARGETS = {
+  poll: { mergedBesideParsing: 4, longestBlockMs: 16, heapBesideBegin: 1.1 },
+  starts: {
+    versionBesideNode: 1.3,
+    helpBesideNode: 1.6,
+    getBesideFetch: 1.5,
+    firstFrameBesideHello: 1.5,
+    firstRowsBesideHello: 2,
+    oneFileBesidePackage: 1.1,
+  },
+  moves: {
+    besideInk: 3,
+    slowestMs: 33,
+    bytesBesideTig: 2,
+    slowLineBesideTig: 2,
+    slowestLetterMs: 33,
+    memoryBesideInk: 2,
+  },
+  idle: { processorBesideLoop: 1.5, clears: 0 },
+  console: {
+    firstByteMedianMs: 2.5,
+    firstByteP95Ms: 8,
+    lastByteP95Ms: 16,
+    lastByteWorstMs: 33,
+    keyBytes: 450,
+    keyProcessorMs: 4,
+    keysAtOnceMs: 20,
+    keysAtOnceWorstMs: 100,
+    restProcessorPercent: 4,
+    restWakeUps: 30,
+    restBytes: 60,
+  },
+} as const;
+
+/** Peak in MiB, up to a number of instances. */
+const MEMORY = [
+  { instances: 10_000, mib: 160 },
+  { instances: 100_000, mib: 350 },
+] as const;
+
+/** Null for a larger fleet. */
+export const memoryTarget = (instances: number): number | null =>
+  MEMORY.find((bound) => instances <= bound.instances)?.mib ?? null;

@@ -5,11 +5,10 @@ import { measurePoll } from '../poll.ts';
 import { formatTable, writeResults } from '../results.ts';
 import { measureConsole } from './console-lines.ts';
 import { makeFolder } from './floors.ts';
-import { measureIdle } from './idle.ts';
-import { bestOf, cellsBeside, cellsOf, type Line, line } from './line.ts';
+import { bestOf, cellsBeside, cellsOf, type Line, line, TARGETS } from './line.ts';
 import { measureMoves } from './moves.ts';
+import { measureIdle } from './rest.ts';
 import { measureCommands, measureStarts } from './starts.ts';
-import { TARGETS } from './targets.ts';
 
 type Loopback = Extract<BenchOptions, { kind: 'loopback' }>;
 type ConsoleAlone = Extract<BenchOptions, { kind: 'console' }>;
@@ -27,7 +26,7 @@ async function measurePolls(): Promise<readonly Line[]> {
   ];
 }
 
-/** Rounds of two programs side by side; the better result counts, because other work on the machine only makes it worse. */
+/** The better one counts, as other work only makes it worse. */
 const ROUNDS = 2;
 
 type Measure = () => Promise<readonly Line[]>;
@@ -43,7 +42,7 @@ function reported(lines: readonly Line[]): readonly Line[] {
   return lines;
 }
 
-/** Measures several programs by turns and prints their table; with one, its lines beside their floors. Returns the lines of the first. */
+/** By turns. Prints the table, with floors for a single program. Returns the first one's lines. */
 async function measured(
   programs: readonly string[],
   title: string,
@@ -64,7 +63,6 @@ async function measured(
 
 const titleOf = (title: string): string => `The console at 160 × 45, ${title}`;
 
-/** Measures the program with a service on loopback, or several programs by turns. */
 export async function runLoopback({ steps, programs }: Loopback): Promise<void> {
   const folder = makeFolder();
   const polls = programs.length === 1 ? await measured(programs, 'Polls', () => [measurePolls]) : [];
@@ -81,7 +79,6 @@ export async function runLoopback({ steps, programs }: Loopback): Promise<void> 
   folder.remove();
 }
 
-/** Measures the console alone, with one fleet. */
 export async function runConsole({ steps, programs, fleet }: ConsoleAlone): Promise<void> {
   const folder = makeFolder();
   const { title, ...size } = FLEETS[fleet];

@@ -1,28 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { pause } from '../console.ts';
+import { pause, refreshedConsole } from '../console.ts';
 import { residentMemory } from '../process.ts';
+import { mean, median, percentile } from '../results.ts';
 import type { FleetSize } from '../service/fleet.ts';
 import { startService } from '../service/start.ts';
-import { mean, median, percentile } from '../statistics.ts';
 import { openTimed, type TimedConsole, type Traffic } from '../timed.ts';
 import { bundled, history } from './floors.ts';
-import { type Line, line } from './line.ts';
-import { refreshedConsole } from './refreshed-console.ts';
-import { TARGETS } from './targets.ts';
+import { type Line, line, TARGETS } from './line.ts';
 
-/** Frame of the floor in bare Ink, in milliseconds: it draws at most 60 a second, and a key that comes sooner waits for the next. */
+/** In milliseconds, at 60 a second: an earlier key waits for the next. */
 const FRAME_MS = 20;
-/** Keys pressed in htop, whose list may have a handful of processes. */
+/** Htop may list a handful of processes. */
 const HTOP_STEPS = 40;
 const [DOWN, UP] = ['\u001b[B', '\u001b[A'];
-/** Capacity of a line at 9600 baud in bytes a second, and the keys measured on it. */
+/** Bytes a second at 9600 baud, and keys measured on it. */
 const SLOW = 960;
 const SLOW_STEPS = 45;
-/** Interval of keys of a fast typist, in milliseconds. */
+/** Of a fast typist, in milliseconds. */
 const TYPING_MS = 80;
 
-/** Presses one key after the other, each when the screen shows the result of the one before. */
+/** Each key after the result of the one before. */
 async function walk(timed: TimedConsole, of: (n: number) => string, steps: number): Promise<readonly Traffic[]> {
   const seen: Traffic[] = [];
   for (let n = 0; n < steps; n++) {
@@ -32,7 +30,7 @@ async function walk(timed: TimedConsole, of: (n: number) => string, steps: numbe
   return seen;
 }
 
-/** Moves the cursor down htop's process list, with its refresh off, until it writes output. */
+/** With its refresh off. */
 async function walkInHtop(): Promise<readonly Traffic[] | null> {
   if (spawnSync('htop', ['--version']).status !== 0) return null;
   const htop = openTimed({ command: 'htop', args: ['--delay=100', '--no-mouse'] });
@@ -47,7 +45,7 @@ async function walkInHtop(): Promise<readonly Traffic[] | null> {
   return seen;
 }
 
-/** Measures moves of the cursor, the letters of a filter, and memory. */
+/** Moves of the cursor, letters of a filter, and memory. */
 export async function measureMoves(
   program: string,
   folder: string,

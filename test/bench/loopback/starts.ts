@@ -2,16 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountOn, warmUp } from '../console.ts';
 import { timeOf } from '../process.ts';
+import { median } from '../results.ts';
 import { startService } from '../service/start.ts';
-import { median } from '../statistics.ts';
 import { openTimed, type Program } from '../timed.ts';
 import { bundled } from './floors.ts';
-import { type Line, line } from './line.ts';
-import { TARGETS } from './targets.ts';
+import { type Line, line, TARGETS } from './line.ts';
 
 const STARTS = 7;
 
-/** Runs several measurements in turns, so that load of the machine affects all of them. Returns the median of each. */
+/** By turns, so that load affects all alike. Returns medians. */
 export async function inTurns(
   measures: readonly (() => Promise<number>)[],
   starts = STARTS,
@@ -29,7 +28,7 @@ const demoOf = (program: string, cache: string): Program => ({
   env: { XDG_CACHE_HOME: cache },
 });
 
-/** Milliseconds from the start of a program until its screen shows a text. */
+/** From the start until a text is shown, in milliseconds. */
 export async function firstSeen(start: Program, text: string): Promise<number> {
   const timed = openTimed(start);
   const { ms } = await timed.until('', text);
@@ -37,7 +36,7 @@ export async function firstSeen(start: Program, text: string): Promise<number> {
   return ms;
 }
 
-/** Measures starts of the program that end by themselves. */
+/** Starts that end by themselves. */
 export async function measureCommands(program: string, folder: string): Promise<readonly Line[]> {
   const cache = mkdtempSync(join(folder, 'cache-'));
   await warmUp(demoOf(program, cache), 'allocated');
@@ -65,7 +64,7 @@ export async function measureCommands(program: string, folder: string): Promise<
   ];
 }
 
-/** Measures starts of the console until it shows its first frame and its first rows. */
+/** Until the first frame and the first rows. */
 export async function measureStarts(program: string, folder: string): Promise<readonly Line[]> {
   const hello = await bundled('hello', folder);
   const demo = demoOf(program, mkdtempSync(join(folder, 'cache-')));

@@ -1,35 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { accountOn, pause, program } from '../console.ts';
 import { processorTime, residentMemory } from '../process.ts';
 import { openTimed, type Program, type TimedConsole } from '../timed.ts';
-import { childrenOf } from './processes.ts';
 
-/** Which machines the console reads. */
+/** The machines that are read. */
 export const MODES = ['off', 'visible', 'all'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What was measured in one start of the console. Processor times in milliseconds a minute, of memory and output in bytes. */
+/** Of one start. Processor times in milliseconds a minute, memory and output in bytes. */
 export type Figures = {
   readonly resting: number;
   readonly walking: number;
-  /** Of all its children, at rest: `ssh` and nothing else. */
+  /** Children at rest: `ssh` only. */
   readonly children: number;
   readonly moves: readonly number[];
   readonly bytesASecond: number;
   readonly memory: number;
-  /** Most `ssh` processes at once, of two looks a second. */
+  /** At once, in two looks a second. */
   readonly mostSsh: number;
 };
 
-/** The console on a service, with the options of `ssh` that reach its machines. */
+/** With the options of `ssh` that reach its machines. */
 export type Fleet = { readonly service: string; readonly machines: number; readonly sshOptions: readonly string[] };
 
-/** GPUs of each machine. */
 export const GPUS = 8;
-/** Time that a console has to load and to open its streams before it is measured, in milliseconds. */
+/** To load and open streams, in milliseconds. */
 const SETTLE_MS = 15_000;
 const LOOK_MS = 500;
 const ALL_LIMIT_MS = 300_000;
-/** Rows that the cursor walks down and up again, so that the view stays as it is. */
+/** Down and up again, so that the view stays. */
 const WALK = 5;
 const KEY_PAUSE_MS = 200;
 
@@ -39,7 +38,6 @@ const consoleOn = ({ service, sshOptions }: Fleet, mode: Mode, cache: string): P
   env: { ...accountOn(service), SPOTDECK_SSH_OPTIONS: JSON.stringify(sshOptions), XDG_CACHE_HOME: cache },
 });
 
-/** Starts the console and waits until the cursor is in the list of instances. */
 async function openOnInstances(fleet: Fleet, mode: Mode, cache: string): Promise<TimedConsole> {
   const timed = openTimed(consoleOn(fleet, mode, cache));
   await timed.until('', `${fleet.machines} instances running`);
@@ -47,7 +45,7 @@ async function openOnInstances(fleet: Fleet, mode: Mode, cache: string): Promise
   return timed;
 }
 
-/** Measures a console at rest for some seconds, and then as long with a cursor that moves. */
+/** At rest for some seconds, then as long with a moving cursor. */
 export async function measureFigures(fleet: Fleet, mode: Mode, seconds: number, cache: string): Promise<Figures> {
   const timed = await openOnInstances(fleet, mode, cache);
   const { pid } = timed;
@@ -79,7 +77,7 @@ export async function measureFigures(fleet: Fleet, mode: Mode, seconds: number, 
   }
 }
 
-/** Moves the cursor down some rows and up again until a time; returns how long each move took to be shown, in milliseconds. */
+/** Times until each move was shown, in milliseconds. */
 async function walk(timed: TimedConsole, machines: number, until: number): Promise<readonly number[]> {
   const took: number[] = [];
   for (let n = 0; performance.now() < until; n++) {
@@ -91,15 +89,15 @@ async function walk(timed: TimedConsole, machines: number, until: number): Promi
   return took;
 }
 
-/** Starts the console so that it reads all machines; returns the time until it has read each, in milliseconds. */
+/** Until all machines were read, in milliseconds. */
 export async function timeUntilAll(fleet: Fleet, cache: string): Promise<number> {
   const timed = await openOnInstances(fleet, 'all', cache);
   try {
     const all = ` Machines ─ ${fleet.machines} of ${fleet.machines} `;
-    // From a pane without instances it shows all machines.
+    // Without instances on screen it shows all machines.
     await timed.until('3', 'Volumes');
     await timed.until('m', 'm Machines');
-    // A filter of which only the first letters are typed fits all machines too.
+    // All machines fit also the first letters.
     await timed.until('/gpu>=0', '/gpu>=0');
     await timed.until('\r', '/gpu>=0 ');
     const at = await timed.when((lines) => lines.some((line) => line.includes(all)), ALL_LIMIT_MS);
@@ -107,4 +105,38 @@ export async function timeUntilAll(fleet: Fleet, cache: string): Promise<number>
   } finally {
     await timed.quit();
   }
+}
+
+const TICKS = 100;
+
+/** Null once it has ended. */
+function statOf(pid: number): { readonly command: string; readonly fields: readonly string[] } | null {
+  try {
+    const [, command = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return { command, fields: rest.split(' ') };
+  } catch {
+    return null;
+  }
+}
+
+const msOf = (...ticks: readonly (string | undefined)[]): number =>
+  ticks.reduce((sum, one) => sum + Number(one), 0) * (1000 / TICKS);
+
+/** Its `ssh` processes now, and the processor time of all descendants so far, in milliseconds. */
+function childrenOf(parent: number): { readonly ssh: number; readonly ms: number } {
+  const own = statOf(parent)?.fields ?? [];
+  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? [{ pid, ...statOf(Number(pid)) }] : []));
+  let ssh = 0;
+  let ms = msOf(own[13], own[14]);
+  const add = (above: string): void => {
+    for (const { pid, command, fields = [] } of all) {
+      if (fields[1] !== above) continue;
+      // Zombies do not count.
+      if (command === 'ssh' && fields[0] !== 'Z') ssh += 1;
+      ms += msOf(...fields.slice(11, 15));
+      add(pid);
+    }
+  };
+  add(String(parent));
+  return { ssh, ms };
 }

@@ -1,10 +1,10 @@
-import { median, percentile, round } from '../statistics.ts';
+import { median, percentile, round } from '../results.ts';
 import { type Figures, MODES, type Mode } from './figures.ts';
 
-/** What was measured in each mode, in the order of the rounds. */
+/** By mode, in order of rounds. */
 export type Rounds = Readonly<Record<Mode, readonly Figures[]>>;
 
-/** A value of each mode, the median of its rounds, and the upper limit of its ratio to `off` or of the value. */
+/** Medians by mode, with a limit of their ratio to `off` or of the value. */
 export type Line = {
   readonly what: string;
   readonly unit: string;
@@ -14,9 +14,9 @@ export type Line = {
 
 /** Ratio to the processor time without machines. */
 const PROCESSOR = 1.1;
-/** Ratio to the same without machines up to which a move of the cursor counts as just as quick. */
+/** Ratio to no machines that counts as just as quick. */
 const SAME = 1.25;
-/** Limits of the console: `ssh` processes at once. */
+/** At once, as limited by the console. */
 const MOST_SSH = 32;
 
 export function linesOf(rounds: Rounds): readonly Line[] {
@@ -37,7 +37,6 @@ export function linesOf(rounds: Rounds): readonly Line[] {
   ];
 }
 
-/** The cells of a table of lines. */
 export function cellsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return [
     ['what', ...MODES, 'visible : off', 'all : off', 'target', ''],

@@ -10,11 +10,10 @@ import { startService } from '../service/start.ts';
 import { type Figures, GPUS, MODES, type Mode, measureFigures, timeUntilAll } from './figures.ts';
 import { cellsOf, linesOf } from './lines.ts';
 
-/** Instances of a bid. */
 const OF_EACH = 4;
-/** Connections being opened at which the server refuses the next: as many as the console may open at once. */
+/** Connections being opened at which the server refuses more: the console's own limit. */
 const MOST_OPENING = 4;
-/** GPUs whose load is another one in each sample, so that their cells change. */
+/** With another load in each sample, so that cells change. */
 const CHANGING = nvidiaSmi(
   Array.from({ length: GPUS }, (_, n) => ({
     utilization: 'LOAD',
@@ -22,7 +21,7 @@ const CHANGING = nvidiaSmi(
   })),
 ).replace('cat <<', () => `sed "s/LOAD/$(($$ % 100))/" <<`);
 
-/** Measures a console that reads no machine, those on screen, and all, by turns. All machines are one SSH server on loopback. */
+/** No machine, those on screen, and all, by turns. All are one SSH server on loopback. */
 export async function runMachines({
   machines,
   seconds,

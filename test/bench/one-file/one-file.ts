@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { oneFile } from '../../driver/one-file.ts';
 import { accountOn, program, warmUp } from '../console.ts';
 import { makeFolder } from '../loopback/floors.ts';
-import { cellsOf, line } from '../loopback/line.ts';
+import { cellsOf, line, TARGETS } from '../loopback/line.ts';
 import { firstSeen, inTurns } from '../loopback/starts.ts';
-import { TARGETS } from '../loopback/targets.ts';
 import type { BenchOptions } from '../options.ts';
 import { timeOf } from '../process.ts';
 import { formatTable } from '../results.ts';
 import { startService } from '../service/start.ts';
 
-/** A way to start the program: its command, and the words before its own. */
+/** A command, and the words before its own. */
 type Way = { readonly command: string; readonly before: readonly string[] };
 
 const DEMO = ['demo', '--db', ':memory:', '--seed', '7'];
 
-/** Measures starts of the single executable beside those of the package, by turns, each with a compile cache of its own. */
+/** The single executable beside the package, by turns, each with its own compile cache. */
 export async function runOneFile({ starts }: Extract<BenchOptions, { kind: 'one-file' }>): Promise<void> {
   const folder = makeFolder();
   const service = await startService({ bids: 100, instances: 200 });
@@ -25,7 +24,7 @@ export async function runOneFile({ starts }: Extract<BenchOptions, { kind: 'one-
     { command: process.execPath, before: [program] },
   ];
   const started = ways.map(({ command, before }) => {
-    // The single file does not use a folder that the environment names.
+    // The single file ignores the variable's folder.
     const caches = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: mkdtempSync(join(folder.path, 'cache-')) };
     const env = { ...accountOn(service.address), ...caches };
     const demo = { command, args: [...before, ...DEMO], env };

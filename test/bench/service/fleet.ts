@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** How many bids and instances a project has, as many instances for each bid. Bids from `liveBids` on ended long ago, with their instances. */
+/** Equal numbers of instances for each bid. From `liveBids` on, bids and their instances ended long ago. */
 export type FleetSize = {
   readonly bids: number;
   readonly liveBids: number;
   readonly instances: number;
-  /** Live bids that are being preempted, with all their instances, spread evenly over the live ones; none without it. */
+  /** Live ones, spread evenly, with all their instances. */
   readonly preemptingBids?: number;
-  /** Volumes, and SSH keys; none without it. */
   readonly volumes?: number;
   readonly sshKeys?: number;
-  /** SSH address of all instances; without it each has an own one at which nothing answers. */
+  /** Of all instances; without it each has a dead one of its own. */
   readonly address?: string | undefined;
 };
 
-/** A row of a paged list as the service answers it (sections 2.2 and 2.5), with the members that filters and orders read. */
+/** As answered (sections 2.2 and 2.5), with members for filters and orders. */
 export type Row = {
   readonly fid: string;
   readonly name: string;
@@ -26,18 +25,18 @@ export type Row = {
 };
 
 const REGIONS = ['eu-north1-a', 'us-central1-b', 'us-east5-a'];
-/** Hardware of the market; every region has its own identifier for each. */
+/** Each region has its own identifiers. */
 const HARDWARE = ['h100', 'h200', 'b200', 'a100', 'l40s', 'a10'];
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Difference of the limit prices of two bids that follow each other, in cents: a change by one cent moves no row of the default order. */
+/** In cents: a change by one moves no row in the default order. */
 const PRICE_STEP = 2;
 const [LOWEST_PRICE, HIGHEST_PRICE] = [50, 99_900];
-/** Age of the newest live bid and of the newest ended one, in milliseconds. */
+/** Of the newest live and the newest ended bid, in milliseconds. */
 const LIVE_AGE_MS = 2 * DAY_MS;
 const ENDED_AGE_MS = 60 * DAY_MS;
 
-/** An identifier of 24 characters that doesn't follow the order of creation. */
+/** 24 characters, unlike the order of creation. */
 function fidOf(kind: string, n: number | string): string {
   const digest = createHash('sha1').update(`${kind} ${n}`).digest('base64url').replaceAll(/[-_]/g, 'x');
   return `${kind}_${digest}`.slice(0, 24);
@@ -47,16 +46,12 @@ const TYPES = REGIONS.flatMap((region) =>
   HARDWARE.map((hardware) => ({ region, instance_type: fidOf('it', `${region} ${hardware}`) })),
 );
 
-/** Where the n-th bid and its instances run. */
 function placeOf(n: number): { readonly region: string; readonly instance_type: string } {
   const at = createHash('sha1').update(`place ${n}`).digest().readUInt16BE(0);
   return TYPES[at % TYPES.length] ?? { region: '', instance_type: '' };
 }
 
-/**
- * The limit price of each bid, by number. Prices don't follow the order of creation. As long as there are live bids,
- * every other place in the order of prices is one of an ended bid, so that the first screen shows both.
- */
+/** By number, unlike the order of creation. Ended bids take every other place, so that the first screen shows both. */
 function limitPrices({ bids, liveBids }: FleetSize): readonly string[] {
   const shuffled = Array.from({ length: bids }, (_, n) => ({ n, key: fidOf('price', n) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -73,19 +68,17 @@ function limitPrices({ bids, liveBids }: FleetSize): readonly string[] {
   return prices;
 }
 
-/** The name of the n-th bid. */
 export const nameOf = (n: number): string => `train-${String(n).padStart(5, '0')}`;
-/** The name of the n-th instance, of which each bid has so many. */
+/** `ofEach` for each bid. */
 export const instanceName = (n: number, ofEach: number): string =>
   `${nameOf(Math.floor(n / ofEach))}-${String(n % ofEach).padStart(2, '0')}`;
 
-/** Whether the n-th bid is being preempted. */
 function isPreempting(n: number, { bids, liveBids, preemptingBids = 0 }: FleetSize): boolean {
   const live = Math.min(bids, liveBids);
   return n < live && Math.floor(((n + 1) * preemptingBids) / live) > Math.floor((n * preemptingBids) / live);
 }
 
-/** Names of the rows of both lists that are being preempted in a new fleet. */
+/** Of both lists in a new fleet. */
 export function preemptingNames(size: FleetSize): {
   readonly bids: readonly string[];
   readonly instances: readonly string[];
@@ -98,7 +91,7 @@ export function preemptingNames(size: FleetSize): {
   };
 }
 
-/** Makes the rows of the lists, newest first, as old as they are at `now`. Names of bids and instances are unique and have the same length. */
+/** Newest first, aged at `now`. Names are unique and of one length. */
 export function makeFleet(
   size: FleetSize,
   now = Date.now(),

@@ -1,21 +1,20 @@
 import type { Row } from './fleet.ts';
 
-/** What a list allows: filters of one value, filters of a list of values, and its orders, each with the member it reads. */
+/** Filters of one value, of several, and orders, each with its member. */
 export type Rules = {
   readonly filters: Readonly<Record<string, string>>;
   readonly anyOf: Readonly<Record<string, string>>;
   readonly orders: Readonly<Record<string, string>>;
 };
 
-/** A row with its text. */
 export type Entry = {
   row: Row;
   text: string;
-  /** Position in the order of creation, oldest first. */
+  /** In order of creation, oldest first. */
   readonly rank: number;
-  /** Time at which the service wrote the newest answer with this row that has been delivered, in milliseconds since 1970; 0 without one. */
+  /** When the newest delivered answer was written, in milliseconds since 1970; 0 for none. */
   deliveredAsOf: number;
-  /** When the row was last changed, and when the first answer with that change was delivered. Milliseconds since 1970. */
+  /** Of the last change, and of its first delivery. Milliseconds since 1970. */
   changedAt: number;
   changeDeliveredAt: number | null;
 };
@@ -24,12 +23,11 @@ export type Page = { readonly entries: readonly Entry[]; readonly text: string }
 export type Refusal = { readonly refused: string };
 
 export type Listing = {
-  /** A page of the rows that match a query, or why the query is refused. */
+  /** Or why the query is refused. */
   readonly page: (query: URLSearchParams) => Page | Refusal;
-  /** Replaces members of a row; returns whether there is a row of this name. */
+  /** Returns whether the row exists. */
   readonly change: (name: string, members: Partial<Row>) => boolean;
   readonly entry: (name: string) => Entry | undefined;
-  /** Forgets what was delivered. */
   readonly forget: () => void;
 };
 
@@ -39,8 +37,8 @@ const PAGING = new Set(['project', 'next_cursor', 'sort_by', 'sort_dir', 'limit'
 type Order = { readonly by: string; readonly member: string; readonly descending: boolean };
 
 /**
- * Holds a list and answers its pages. The rows of each combination of filters and order are sorted once and kept until one
- * changes in a member that these read. A cursor is the last row's position, so rows that come and go between pages shift no others.
+ * Each combination of filters and order is sorted once, until a change in its members. Cursors are positions, so that
+ * coming and going rows shift no others.
  */
 export function createListing(rows: readonly Row[], rules: Rules): Listing {
   const entries = rows
@@ -126,7 +124,7 @@ export function createListing(rows: readonly Row[], rules: Rules): Listing {
   };
 }
 
-/** Takes note that an answer with rows, written at a time, was delivered. */
+/** Notes a delivery of rows, written at a time. */
 export function delivered(entries: readonly Entry[], asOf: number): void {
   for (const entry of entries) {
     entry.deliveredAsOf = Math.max(entry.deliveredAsOf, asOf);
@@ -136,7 +134,7 @@ export function delivered(entries: readonly Entry[], asOf: number): void {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The key of a row in an order. Order by creation needs none: the rank says it. */
+/** Order by creation needs none. */
 const keyOf = ({ row }: Entry, { member }: Order): string => (member === 'created_at' ? '' : String(row[member]));
 
 function position(entry: Entry, order: Order, key: string, rank: number): number {
@@ -144,7 +142,7 @@ function position(entry: Entry, order: Order, key: string, rank: number): number
   return order.descending ? -ascending : ascending;
 }
 
-/** Reads the order of a query; null where the list has none like it. Without one the newest rows come first. */
+/** Null for an unknown one. By default the newest come first. */
 function readOrder(query: URLSearchParams, { orders }: Rules): Order | null {
   const by = query.get('sort_by') ?? 'created_at';
   const direction = query.get('sort_dir') ?? (query.has('sort_by') ? 'asc' : 'desc');
@@ -172,7 +170,7 @@ function readCursor(text: string | null, order: Order): Position | null | 'forei
   }
 }
 
-/** The index of the first entry behind a position, by halves. */
+/** By halves. */
 function firstAfter(entries: readonly Entry[], order: Order, { key, rank }: Position): number {
   let [low, high] = [0, entries.length];
   while (low < high) {
@@ -183,3 +181,19 @@ function firstAfter(entries: readonly Entry[], order: Order, { key, rank }: Posi
   }
   return low;
 }
+
+const SHARED = { region: 'region', instance_type: 'instance_type' };
+
+/** Of both paged lists (sections 4.2 and 4.5). */
+export const listRules = {
+  bids: {
+    filters: { ...SHARED, status: 'status' },
+    anyOf: {},
+    orders: { created_at: 'created_at', status: 'status' },
+  },
+  instances: {
+    filters: SHARED,
+    anyOf: { bid_fid_in: 'bid', reservation_fid_in: 'reservation' },
+    orders: { created_at: 'created_at', instance_status: 'status', instance_type_fid: 'instance_type' },
+  },
+} as const satisfies Record<string, Rules>;

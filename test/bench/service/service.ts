@@ -1,22 +1,18 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FleetSize, makeFleet, type Row } from './fleet.ts';
-import { createListing, delivered, type Entry, type Listing } from './listing.ts';
-import { listRules } from './rules.ts';
+import { createListing, delivered, type Entry, type Listing, listRules } from './listing.ts';
 
-/** What the service is started with: rows that each whole read of a list changes, and the round trip in milliseconds. */
+/** Rows changed by each whole read, and the round trip in milliseconds. */
 export type ServiceArguments = FleetSize & { readonly changes: number; readonly latency: number };
 
 /**
- * A service over loopback that answers lists from memory, so that the console is measured and not the service:
- * `node service.ts CONDITIONS`, its fleet and the conditions as JSON. It prints its address.
- *
- * Each whole read of a list changes `changes` rows. An answer begins `latency` milliseconds after its request, half of them on
- * the way there and half on the way back, for any number of requests at once; a new connection costs one round trip more.
- * Requests under `/control` are neither delayed nor counted.
+ * A service on loopback that answers from memory, so that only the console costs: `node service.ts CONDITIONS`, JSON of
+ * fleet and conditions. Prints its address. Each whole read changes `changes` rows. Answers begin after `latency`
+ * milliseconds, half each way; a new connection costs one more round trip. `/control` is neither delayed nor counted.
  */
 const { changes, latency, ...size }: ServiceArguments = JSON.parse(process.argv[2] ?? '');
-/** Idle time after which a connection is closed: as load balancers do, longer than the interval of any poll. */
+/** As load balancers do, longer than any poll's interval. */
 const KEEP_ALIVE_MS = 60_000;
 
 const fleet = makeFleet(size);
@@ -29,16 +25,15 @@ const CHANGING = {
   instances: { rows: fleet.instances, statuses: ['STATUS_RUNNING', 'STATUS_STARTING'] },
 };
 
-/** Lists that come without pages. */
+/** Without pages. */
 const WHOLE: Readonly<Record<string, readonly unknown[]>> = { volumes: fleet.volumes, 'ssh-keys': fleet.sshKeys };
 
-/** When each request came, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 const requests: number[] = [];
-/** Requests of which one is refused, and the seconds that its answer says to wait; 0 for none. */
+/** One of `each` is refused, for some seconds; 0 for none. */
 let refusals = { each: 0, retryAfter: 0 };
 let turn = 0;
 
-/** Gives some rows of a list another status. */
 function changeSome(listing: Listing, { rows, statuses }: { rows: readonly Row[]; statuses: readonly string[] }): void {
   for (let n = 0; n < changes; n++) {
     turn += 1;
@@ -68,9 +63,8 @@ function answerTo({ pathname, searchParams }: URL): Answer {
 }
 
 /**
- * Answers of the control endpoint: the times of the requests so far; the age of rows, that is the time since the newest
- * delivered answer with the row was written, null before there is one; a change of a row, with its time; when that change was
- * first delivered; and which requests are refused from now on.
+ * Times of requests; ages of rows since their newest delivered answer; a change; its first delivery; and refusals from
+ * now on.
  */
 function control({ pathname, searchParams }: URL): unknown {
   const given = (name: string): string => searchParams.get(name) ?? '';

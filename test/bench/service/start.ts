@@ -2,31 +2,31 @@ import { startBeside } from '../process.ts';
 import type { FleetSize } from './fleet.ts';
 import type { ServiceArguments } from './service.ts';
 
-/** A list whose rows the control endpoint knows. */
+/** Known to the control endpoint. */
 export type BenchList = 'bids' | 'instances';
 
-/** The service in a process of its own, and its control endpoint. */
+/** In a process of its own, with its control endpoint. */
 export type BenchService = {
   readonly address: string;
-  /** When each request so far came, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly requests: () => Promise<readonly number[]>;
-  /** The time since the newest delivered answer with each row was written, in milliseconds; null before there is one. */
+  /** Since the newest delivered answer was written, in milliseconds; null for none. */
   readonly ages: (list: BenchList, names: readonly string[]) => Promise<readonly (number | null)[]>;
-  /** Changes a row and returns the time, in milliseconds since 1970. */
+  /** Returns the time, in milliseconds since 1970. */
   readonly change: (list: BenchList, name: string, member: string, value: string) => Promise<number>;
-  /** When the first answer with the last change of a row was delivered, in milliseconds since 1970; null before. */
+  /** The last change's first delivery, in milliseconds since 1970; null before. */
   readonly delivered: (list: BenchList, name: string) => Promise<number | null>;
-  /** Refuses one of so many requests from now on, with a time to wait in seconds; 0 for none. */
+  /** One of `each`, with seconds to wait; 0 for none. */
   readonly refuse: (each: number, retryAfter: number) => Promise<void>;
-  /** Forgets what was delivered so far: the next program begins anew. */
+  /** Forgets deliveries: the next program begins anew. */
   readonly forget: () => Promise<void>;
   readonly close: () => void;
 };
 
-/** Rows that each whole read of a list changes, and the round trip in milliseconds. */
+/** Rows changed by each whole read, and the round trip in milliseconds. */
 export type BenchConditions = { readonly changes?: number; readonly latency?: number };
 
-/** Starts the service; all bids of its fleet are live unless `liveBids` says how many. */
+/** All bids are live by default. */
 export async function startService(
   size: Omit<FleetSize, 'liveBids'> & Partial<Pick<FleetSize, 'liveBids'>>,
   { changes = 0, latency = 0 }: BenchConditions = {},
@@ -64,4 +64,18 @@ export async function startService(
     },
     close,
   };
+}
+
+/** By cursor, in order; the first by ''. */
+export type PageTexts = ReadonlyMap<string, string>;
+
+export async function readPages(list: string): Promise<PageTexts> {
+  const pages = new Map<string, string>();
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const text: string = await (await fetch(cursor === '' ? list : `${list}?next_cursor=${cursor}`)).text();
+    pages.set(cursor, text);
+    const page: { readonly next_cursor: string | null } = JSON.parse(text);
+    cursor = page.next_cursor;
+  }
+  return pages;
 }

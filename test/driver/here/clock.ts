@@ -3,27 +3,26 @@ import type { Clock } from '../../../src/lib/clock.ts';
 
 type Timer = { readonly due: number; readonly ring: () => void };
 
-/** A clock that stands still until it is moved on. */
+/** Stands still until moved. */
 export type MovedClock = Clock & {
-  /** Sets the time of day, in milliseconds since 1970; intervals stay as they are. */
+  /** Sets the time of day, in milliseconds since 1970; intervals stay. */
   readonly setTo: (now: number) => void;
-  /** When the next timer is due, in milliseconds of `steady`; null without timers. */
+  /** Of `steady`; null without timers. */
   readonly nextDue: () => number | null;
-  /** Moves on to a moment of `steady`, and runs the timers that are due then, each in the context it was set in. */
+  /** Runs the timers due by then, each in its own context. */
   readonly moveTo: (steady: number) => void;
 };
 
-/** When the clocks of tests begin: a Tuesday, in milliseconds since 1970. */
+/** A Tuesday, in milliseconds since 1970. */
 export const BEGIN = Date.UTC(2026, 11, 1, 9, 30);
 
-/** Creates a clock that begins at `BEGIN`. */
 export function createMovedClock(): MovedClock {
   let begin = BEGIN;
   let passed = 0;
   const timers = new Set<Timer>();
   const next = (): Timer | null => {
     let first: Timer | null = null;
-    // Timers that are due at the same time run in the order in which they were set.
+    // Equal times run in order of creation.
     for (const timer of timers) if (first === null || timer.due < first.due) first = timer;
     return first;
   };

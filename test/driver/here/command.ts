@@ -1,15 +1,14 @@
 import { onTestFinished } from 'vitest';
 import type { Home } from '../environment.ts';
-import type { RunningProgram } from '../running-program.ts';
 import { startHere } from './program.ts';
 import { InputHere, OutputHere } from './streams.ts';
 import { underWay } from './under-way.ts';
 import { worldOfTest } from './world.ts';
 
-/** Longest time that a command is waited for, in milliseconds of its clock: longer than any lease is kept. */
+/** Longer than any lease, in milliseconds of its clock. */
 const WAIT_MS = 15 * 60_000;
 
-/** Starts a command of the built program in this process, without a terminal, until the end of the test. */
+/** Until the end of the test. */
 export function openCommandHere(args: readonly string[], home: Pick<Home, 'folder' | 'env'>): RunningProgram {
   const world = worldOfTest();
   let [out, err] = ['', ''];
@@ -39,7 +38,7 @@ export function openCommandHere(args: readonly string[], home: Pick<Home, 'folde
     if (ending !== null || program.signal(signal)) return;
     if (signal === 'SIGKILL')
       throw new Error('A program of this process can not be killed: the story needs a process of its own.');
-    // Nothing listens: the signal ends the program. What it has begun goes on, but it is not waited for.
+    // An unheard signal ends the program; its work is no longer waited for.
     ending = [null, signal];
   };
   onTestFinished(async () => {
@@ -61,3 +60,16 @@ export function openCommandHere(args: readonly string[], home: Pick<Home, 'folde
     },
   };
 }
+
+/** Without a terminal. */
+export type RunningProgram = {
+  readonly pid: number;
+  readonly out: () => string;
+  readonly errors: () => string;
+  /** In its output or its errors. */
+  readonly prints: (text: RegExp) => Promise<void>;
+  /** Exit code, and the signal that ended it. */
+  readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
+  /** Resolves as `ended`. */
+  readonly end: (signal: NodeJS.Signals) => Promise<readonly [number | null, NodeJS.Signals | null]>;
+};

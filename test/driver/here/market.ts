@@ -6,7 +6,6 @@ import type { World } from './world.ts';
 
 let ports = 0;
 
-/** Serves markets to the programs of this process, without a port of the machine. */
 const hostIn = ({ clock }: World): MarketHost => ({
   every: (ms, then) => {
     let cancel = (): void => undefined;
@@ -19,7 +18,7 @@ const hostIn = ({ clock }: World): MarketHost => ({
   },
   serve: async (answer, port) => {
     ports += 1;
-    // No machine has these: a request that misses the market fails at once.
+    // Unused ports: requests that miss the market fail at once.
     const origin = `http://127.0.0.1:${port === 0 ? 65_535 - (ports % 1000) : port}`;
     const close = serveHere(origin, answer);
     return {
@@ -29,11 +28,10 @@ const hostIn = ({ clock }: World): MarketHost => ({
   },
 });
 
-/** Serves a market in a world, whose time it has. */
 export const serveMarketHere = (world: World, options: MarketOptions): Promise<RunningMarket> =>
   serveMarket(options, world.clock.now, undefined, hostIn(world));
 
-/** Starts the embedded market of a program in this process, in place of a thread of its own. */
+/** Instead of a thread. */
 export async function startMarketHere(
   world: World,
   options: MarketOptions = {},

@@ -1,18 +1,18 @@
 import type { Answer } from '../../../src/market/server.ts';
 import { underWay } from './under-way.ts';
 
-/** Services of this process by their origin. They are reached without a socket. */
+/** By origin, reached without a socket. */
 const services = new Map<string, Answer>();
 
 const overSockets = globalThis.fetch;
 
-/** Has requests for an origin answered by a function of this process. Returns the function that ends this. */
+/** Answers requests for an origin. Returns how to stop. */
 export function serveHere(origin: string, answer: Answer): () => void {
   services.set(origin, answer);
   return () => void services.delete(origin);
 }
 
-/** Sends a request to a server of this machine, and counts it until its answer is read. */
+/** Counts a request until its answer is read. */
 async function sendOverSocket(request: Request): Promise<Response> {
   const done = underWay.socket();
   request.signal.addEventListener('abort', done, { once: true });
@@ -38,17 +38,16 @@ async function sendOverSocket(request: Request): Promise<Response> {
   }
 }
 
-/** Sends a request to a service of this process. */
 async function sendHere(answer: Answer, request: Request): Promise<Response> {
   request.signal.throwIfAborted();
-  // A service may take its time: who asked may end the request before it has answered.
+  // The caller may end the request before.
   const ended = new Promise<never>((_, reject) =>
     request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true }),
   );
   return Promise.race([answer(request), ended]);
 }
 
-/** Sends requests as `fetch` does. Time stands still until they are answered. */
+/** Time stands still until requests are answered. */
 export const countedFetch: typeof fetch = (input, init) => {
   const request = new Request(input, init);
   const answer = services.get(new URL(request.url).origin);

@@ -13,10 +13,10 @@ import type { InputHere, OutputHere } from './streams.ts';
 import { underWay } from './under-way.ts';
 import type { World } from './world.ts';
 
-/** Files of the bundle that begin something when they are loaded. */
+/** They begin something when loaded. */
 const ENTRIES: readonly string[] = ['cli.js', 'journal-worker.js', 'main.js', 'market-worker.js'];
 
-/** Loads the built program into this process, whole: a file that is loaded later would be work that nobody sees. */
+/** Loads the program whole: later loads would be invisible work. */
 async function loadProgram(): Promise<typeof InProcess> {
   const folder = dirname(program);
   const files = readdirSync(folder).filter((name) => name.endsWith('.js') && !ENTRIES.includes(name));
@@ -27,13 +27,11 @@ async function loadProgram(): Promise<typeof InProcess> {
 
 let loading: Promise<typeof InProcess> | undefined;
 
-/** A program that runs in this process. */
 export type ProgramHere = {
-  /** Its exit code, once it has ended. */
   readonly ended: Promise<number>;
-  /** Runs something as the program would: what it starts belongs to the program. */
+  /** Runs something on behalf of the program. */
   readonly within: (act: () => void) => void;
-  /** Sends it a signal. Returns whether it listens for that. */
+  /** Returns whether it listens. */
   readonly signal: (signal: NodeJS.Signals) => boolean;
 };
 
@@ -46,13 +44,13 @@ export type StartHere = {
   readonly errors: OutputHere;
 };
 
-/** Starts the built program in this process: all of it, from its command line to its terminal. */
+/** All of the program, from command line to terminal. */
 export function startHere({ args, home, world, input, output, errors }: StartHere): ProgramHere {
   const signals = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   let code = 0;
   let exit = (): void => undefined;
   const exited = new Promise<number>((resolve) => {
-    // Only output that could not be written ends a program like this.
+    // Only after output that could not be written.
     exit = () => resolve(code === 0 ? 1 : code);
   });
   const system: System & { readonly exitCode: () => number } = {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { underWay } from './under-way.ts';
 
-/** Standard input of a program in this process: a terminal's keys, or nothing. */
+/** A terminal's keys, or nothing. */
 export class InputHere extends Socket {
   readonly isTTY: boolean;
   isRaw = false;
@@ -12,7 +12,7 @@ export class InputHere extends Socket {
   }
 
   override _read(): void {
-    // What is typed is pushed.
+    // Keys are pushed.
   }
 
   setRawMode(raw: boolean): this {
@@ -31,7 +31,6 @@ export class InputHere extends Socket {
 
 type Done = (error?: Error | null) => void;
 
-/** Output of a terminal of a size that can do everything. */
 export class TerminalOutput extends Socket {
   columns: number;
   rows: number;
@@ -77,7 +76,7 @@ export class TerminalOutput extends Socket {
   }
 }
 
-/** Standard output or error of a program in this process: a terminal of a size, or a pipe. */
+/** A terminal of a size, or a pipe. */
 export class OutputHere extends TerminalOutput {
   readonly isTTY: boolean;
   readonly #take: (text: string) => void;

@@ -5,10 +5,9 @@ import { InputHere, OutputHere } from './streams.ts';
 import { underWay } from './under-way.ts';
 import { worldOfTest } from './world.ts';
 
-/** Time in which a program has to end after SIGTERM, in milliseconds of its clock. */
+/** After SIGTERM, in milliseconds of its clock. */
 const ENDS_MS = 30_000;
 
-/** Opens a terminal in which the built program runs in this process. */
 export function openTerminalHere(
   opening: Pick<Opening, 'columns' | 'rows'> & { readonly args: readonly string[] },
   home: Home,

@@ -1,31 +1,30 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Longest timer that counts as work, in milliseconds: libraries wait that long before they draw. */
+/** In milliseconds: libraries wait that long before drawing. */
 const SHORT_MS = 50;
 
-/** Work of the system that a program waits for: files, names, connections. */
+/** Files, names and connections that programs wait for. */
 const SYSTEM_WORK = /^(?:FS|CloseReq|GetAddrInfo|TCPConnect|PipeConnect|Zlib|WriteWrap|ShutdownWrap)/;
 
 const timers = new Set<unknown>();
 const requests = new Set<unknown>();
-/** Requests over sockets, to servers that tests run in this process. */
+/** To servers of this process. */
 let sockets = new Set<object>();
-/** Those of them that their servers hold back for some time of the story. */
+/** Held back by their servers for some of the story's time. */
 let held = new Set<object>();
 const children = new Set<ChildProcess>();
 let changes = 0;
 
-/** Requests over sockets, among what is under way. */
 export const SOCKETS = 'requests over sockets';
 
-/** What goes on in this process, so that time passes only when nothing does. */
+/** Work in this process: time passes only without any. */
 export const underWay = {
-  /** Changes whenever something begins, ends or is drawn. */
+  /** Counts beginnings, ends and drawings. */
   changes: (): number => changes,
   changed: (): void => {
     changes += 1;
   },
-  /** What is under way, in words; empty when nothing is. */
+  /** In words; empty for none. */
   list: (): readonly string[] => [
     ...(timers.size > 0 ? [`${timers.size} short timers`] : []),
     ...(requests.size > 0 ? [`${requests.size} requests`] : []),
@@ -33,7 +32,6 @@ export const underWay = {
     ...Array.from(children, ({ spawnfile }) => spawnfile),
     ...process.getActiveResourcesInfo().filter((name) => SYSTEM_WORK.test(name)),
   ],
-  /** Counts a request until it settles. */
   request: <Answer>(sent: Promise<Answer>): Promise<Answer> => {
     requests.add(sent);
     changes += 1;
@@ -44,7 +42,7 @@ export const underWay = {
     sent.then(done, done);
     return sent;
   },
-  /** Counts a request over a socket. Returns the function that ends it. */
+  /** Returns what ends it. */
   socket: (): (() => void) => {
     const request = {};
     sockets.add(request);
@@ -54,7 +52,7 @@ export const underWay = {
       changes += 1;
     };
   },
-  /** A server holds a request over a socket back: it is no work until then. Returns the function that ends this. */
+  /** A held request is no work. Returns what ends this. */
   held: (): (() => void) => {
     const request = {};
     held.add(request);
@@ -64,12 +62,12 @@ export const underWay = {
       changes += 1;
     };
   },
-  /** Counts the present requests over sockets no more: their servers let them wait. */
+  /** Their servers hold them: they no longer count. */
   socketsWait: (): void => {
     sockets = new Set();
     held = new Set();
   },
-  /** Counts a program until its output is closed. */
+  /** Counts a program until its output closes. */
   child: <Child extends ChildProcess>(child: Child): Child => {
     children.add(child);
     const done = (): void => {
@@ -84,10 +82,10 @@ export const underWay = {
 
 const real = { setTimeout, clearTimeout };
 
-/** The timer of the machine, for what is no work of a program. */
+/** For everything but a program's work. */
 export const realTimeout = real.setTimeout;
 
-/** Counts short timers of libraries, such as those between two frames of Ink, which know no other clock. */
+/** Counts short timers of libraries, such as Ink's frames. */
 function countTimers(): void {
   globalThis.setTimeout = new Proxy(real.setTimeout, {
     apply: (target, self, [then, ms = 0, ...given]: [(...given: unknown[]) => void, number?, ...unknown[]]) => {

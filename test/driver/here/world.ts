@@ -2,13 +2,13 @@ import { onTestFinished } from 'vitest';
 import { createMovedClock, type MovedClock } from './clock.ts';
 import { realTimeout, SOCKETS, underWay } from './under-way.ts';
 
-/** Turns of this process without any change after which nothing is under way. */
+/** Quiet turns that mean nothing is under way. */
 const QUIET_TURNS = 4;
-/** Turns after which the process pauses between two looks: something outside of it is waited for. */
+/** Turns before pausing: something outside is awaited. */
 const BUSY_TURNS = 200;
-/** Pauses without any change after which a server of a test lets a request wait: it runs in this process, too. */
+/** Quiet pauses that mean a server holds its request. */
 const SILENT_PAUSES = 30;
-/** Time after which something that is under way counts as hanging, in milliseconds. */
+/** In milliseconds. */
 const HANGS_MS = 60_000;
 
 type Waiter = {
@@ -18,16 +18,16 @@ type Waiter = {
   readonly failed: (error: unknown) => void;
 };
 
-/** The time of a test, which goes on by itself as soon as nothing is under way and somebody waits. */
+/** A test's time, which goes on once somebody waits and nothing is under way. */
 export type World = {
   readonly clock: MovedClock;
-  /** Waits until a condition holds, for at most so many milliseconds of this clock. Returns whether it does. */
+  /** Whether it came to hold, in milliseconds of this clock. */
   readonly until: (holds: () => boolean, timeoutMs: number) => Promise<boolean>;
-  /** Waits until nothing is under way, without time going on. */
+  /** Without time going on. */
   readonly settled: () => Promise<void>;
 };
 
-/** Waits until nothing is under way in this process. @throws when something hangs. */
+/** @throws when something hangs. */
 async function settled(): Promise<void> {
   const hangs = new AbortController();
   const timer = realTimeout(() => hangs.abort(), HANGS_MS);
@@ -36,7 +36,7 @@ async function settled(): Promise<void> {
     let silent = 0;
     for (let [quiet, turns] = [0, 0]; quiet < QUIET_TURNS; turns += 1) {
       const work = underWay.list();
-      // What this process does takes no pause; what others do is waited for.
+      // Own work takes no pause; others' is waited for.
       const waits = turns > BUSY_TURNS || (work.length === 1 && work[0] === SOCKETS && turns > QUIET_TURNS);
       await new Promise<void>((done) => (waits ? realTimeout(done, 1) : setImmediate(done)));
       const isUnchanged = underWay.changes() === seen;
@@ -56,7 +56,7 @@ function createWorld(): World {
   const waiters = new Set<Waiter>();
   let isRunning = false;
 
-  /** Ends the waits whose condition holds, or whose time is over. Returns whether there was one. */
+  /** Returns whether a wait ended. */
   const look = (): boolean => {
     const before = waiters.size;
     for (const waiter of [...waiters]) {
@@ -73,7 +73,7 @@ function createWorld(): World {
       for (;;) {
         await settled();
         const hasEnded = look();
-        // Who waited goes on first, and time only when what they begin is over, too.
+        // Waiters go on first; time only after their work.
         await new Promise<void>((done) => setImmediate(done));
         if (waiters.size === 0) return;
         if (hasEnded) continue;
@@ -101,7 +101,7 @@ function createWorld(): World {
 
 let current: World | null = null;
 
-/** The world of the test that runs: all its consoles, commands and markets share the time. */
+/** All consoles, commands and markets of a test share its time. */
 export function worldOfTest(): World {
   if (current === null) {
     current = createWorld();

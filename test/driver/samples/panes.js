@@ -1,11 +1,10 @@
-// Small full-screen program for the driver's own tests: two panes with a cursor row; it copies (y), rings (b) and crashes (x).
+// A small full-screen program for the driver's tests: two panes; it copies (y), rings (b) and crashes (x).
 const on = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1000h\x1b[?1006h';
 
 /** @param {number} row @param {number} column @param {string} text */
 const put = (row, column, text) => `\x1b[${row + 1};${column + 1}H${text}`;
 
-/** Draws a box from its corner, with rows that fill it; the terminal itself fills wide rows.
- * @param {number} row @param {number} column @param {number} width @param {string} title @param {string[]} lines */
+/** @param {number} row @param {number} column @param {number} width @param {string} title @param {string[]} lines */
 function box(row, column, width, title, lines) {
   let out = put(row, column, `╭─ ${title} ${'─'.repeat(width - title.length - 5)}╮`);
   lines.forEach((line, place) => {

@@ -16,7 +16,7 @@ import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, volume, whole } from '../../store/made.ts';
 import { answeringClient, type SeenWrite } from '../../sync/answering-client.ts';
 
-/** A bid to replace, one to place, and one to place and pause, with a volume that is created for both. */
+/** A bid to replace, one to place, and one to place and pause, with a new volume for both. */
 const FILE = `
 [[volumes]]
 name = "disk"
@@ -41,7 +41,7 @@ volumes = ["disk"]
 paused = true
 `;
 const OLD = 'bid_old';
-/** Bids and volumes that the file does not name: of others, paused, ended. */
+/** Outside of the file: foreign, paused, ended. */
 const OTHERS = [
   bid('bid_live'),
   bid('bid_like', { instance_type: '8xb200' }),
@@ -57,9 +57,9 @@ const { scripts: _, ...file } = parseFleet('fleet.toml', FILE);
 const allowed = { prune: false, replace: true, rules: false };
 const plan = planOf(file, contextOf(start), allowed);
 
-/** What becomes of a write: it is carried out, as something else, as a bid that ends at once, or not. */
+/** A write is carried out, as something else, as a bid that ends at once, or not. */
 const FATES = ['made', 'made', 'made', 'ended', 'none-of-it', 'other-type', 'not'] as const;
-/** Its answer: what became of it, members of that replaced, or anything else. */
+/** The truth, with members replaced, or anything else. */
 type Answer =
   | { readonly kind: 'true' }
   | { readonly kind: 'altered'; readonly row: object }
@@ -92,11 +92,11 @@ const turns: fc.Arbitrary<readonly Turn[]> = fc.array(fc.record({ fate: fc.const
 
 type Row = { readonly fid: string; readonly [field: string]: unknown };
 
-/** A service that carries writes out as its turns say, and answers them with anything. Its lists are true. */
+/** Carries writes out by script, and answers anything. Its lists are true. */
 function serviceWith(script: readonly Turn[]) {
   const rows = new Map<string, Row>();
   const writes: SeenWrite[] = [];
-  /** The rows that it has made as they were asked for, by name. */
+  /** By name. */
   const asAsked = new Map<string, string>();
   let listed: ConsoleState | null = start;
   const create = ({ call, body }: SeenWrite, fate: Turn['fate']): Row => {
@@ -145,7 +145,7 @@ function serviceWith(script: readonly Turn[]) {
   return { client, writes, asAsked, state };
 }
 
-/** Sends as the command does, without its waiting: the lists show at once what there is. */
+/** Sends as the command does, without waiting. */
 function sendingTo({ client, state }: ReturnType<typeof serviceWith>): Sending {
   const own = new Set<string>();
   const reading: Client = { ...client, list: () => Promise.reject(new Error('The lists are read aside.')) };
@@ -182,6 +182,7 @@ test('whatever a service does and answers, a fleet file changes only the bid it 
         context: contextOf(start),
         open: () => sendingTo(service),
         warn: () => undefined,
+        onDone: () => undefined,
       });
       for (const { call, fid, body } of writes) {
         if (call === 'placeBid') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendUnchanged } from '../../../src/features/fleet/commands/send-unchanged.ts';
+import { sendUnchanged } from '../../../src/features/fleet/commands/apply.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { CommandFailure, EXIT } from '../../../src/system/exit.ts';
@@ -21,7 +21,7 @@ const bids = (...changes: readonly Partial<MadeBid>[]): MadeFleet => ({
   bids: changes.map((change) => ({ ...BID, ...change })),
 });
 
-/** What somebody else does once, while the first change is sent. */
+/** An act of somebody else, once, during the first change. */
 function meanwhile(act: () => Promise<unknown>): () => Promise<void> {
   let isDone = false;
   return async () => {

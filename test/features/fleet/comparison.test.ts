@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fleetLines } from '../../../src/features/fleet/console/fleet-lines.ts';
 import { openedAt } from '../../../src/features/fleet/console/fleet-view.ts';
-import { header } from '../../../src/features/fleet/console/header.ts';
+import { header } from '../../../src/features/fleet/running.ts';
 import { filterPreset } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -10,7 +10,6 @@ import { NOON } from '../../store/hand-clock.ts';
 import { bid, shownFids, whole } from '../../store/made.ts';
 import { differing, fleetOf, textWith, there } from './console-with.ts';
 
-/** The part of the header at its longest. */
 function headerText(state: ConsoleState): string {
   const [part] = header.parts ?? [];
   return (
@@ -21,7 +20,6 @@ function headerText(state: ConsoleState): string {
   );
 }
 
-/** The DRIFT cells of bids by name. */
 function drifts(state: ConsoleState): Readonly<Record<string, string>> {
   const context = contextOf(state);
   const column = state.features.panes.bids.columns.find(({ id }) => id === 'drift');

@@ -5,10 +5,10 @@ import { isStatus } from '../../../src/resources/parts/status.ts';
 import { EDITS } from './edited-fleet.ts';
 import { apply, changesIn, openRead, withFile } from './fleet-fixture.ts';
 
-/** What becomes of a write: it works, its answer is lost, it never arrives, or the service has a fault before or after it. */
+/** A write works, its answer is lost, it never arrives, or the service faults before or after. */
 const FATES = ['works', 'works', 'lost', 'dropped', 'fault', 'fault-after'] as const;
 
-/** How many random runs of applying there are. */
+/** Random runs of applying. */
 const RUNS = Number(process.env['SPOTDECK_FLEET_CONSOLE_RUNS'] ?? 4);
 
 test('whatever answers are lost, a console that applies its file again and again ends with that fleet, and nothing is doubled', async () => {
@@ -36,7 +36,7 @@ test('whatever answers are lost, a console that applies its file again and again
         for (let runs = 0; changesIn(fixture).length > 0; runs += 1) {
           expect(runs).toBeLessThan(100);
           areListsGone = outages[runs] ?? false;
-          // An impatient operator does not wait until the lists show what became of a lost answer.
+          // An impatient operator does not wait for the lists.
           await apply(fixture);
           if (!areListsGone) await fixture.pass(500);
         }

@@ -3,17 +3,18 @@ import type { ReadFleet } from '../../../src/features/fleet/console/known-fleet.
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
 import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
+import type { Context } from '../../../src/resources/context.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 
-/** A fleet file as a console has read it. */
-export function fleetOf(text: string): ReadFleet {
-  const { scripts: _, ...file } = parseFleet('/home/me/fleet.toml', text);
-  return { kind: 'read', path: '/home/me/fleet.toml', text, file, compare: compareRows };
+/** A fleet file as read by a console. */
+export function fleetOf(text: string, path = '/home/me/fleet.toml'): ReadFleet {
+  const { scripts: _, ...file } = parseFleet(path, text);
+  return { kind: 'read', path, file, compare: compareRows };
 }
 
-/** Rows of a project: a bid that runs, one that is paused, one that has ended, and two volumes. */
+/** A running bid, a paused one, an ended one, and two volumes. */
 export const there = (): ConsoleState => ({
   ...consoleWith({
     bids: [
@@ -28,17 +29,20 @@ export const there = (): ConsoleState => ({
   pausedByRules: new Map(),
 });
 
-/** The text of the fleet that is there, with changes that a person makes to it. */
-export function textWith(changes: Readonly<Record<string, string>>, state: ConsoleState = there()): string {
-  const context = contextOf(state);
-  const text = fleetText({ context, bids: liveBids(context), filter: null, token: null, scriptFile: () => null });
-  return Object.entries(changes).reduce((now, [from, to]) => {
+export const exportedText = (context: Context, token: string | null = null): string =>
+  fleetText({ context, bids: liveBids(context), filter: null, token, scriptFile: () => null });
+
+/** A text with a person's changes. @throws when one does not fit. */
+export const edited = (text: string, changes: readonly (readonly [from: string, to: string])[]): string =>
+  changes.reduce((now, [from, to]) => {
     if (!now.includes(from)) throw new Error(`There is no ${from} in ${now}`);
     return now.replace(from, to);
   }, text);
-}
 
-/** A console with a fleet file that differs from its rows. */
+/** The fleet's text with a person's changes. */
+export const textWith = (changes: Readonly<Record<string, string>>, state: ConsoleState = there()): string =>
+  edited(exportedText(contextOf(state)), Object.entries(changes));
+
 export const differing = (changes: Readonly<Record<string, string>>, state: ConsoleState = there()): ConsoleState => ({
   ...state,
   knownFleet: fleetOf(textWith(changes, state)),

@@ -21,7 +21,7 @@ function ownOf(state: ConsoleState): DialogState<'fleet'> {
   return own;
 }
 
-/** The rows of the dialog: mark, sign and words, the one under the cursor with `>`. */
+/** Mark, sign and words; `>` is the cursor. */
 const rowsIn = (state: ConsoleState): readonly string[] =>
   fleetLines(state, ownOf(state), { width: 150, height: 40 }).flatMap((line) => {
     if (line.kind !== 'text') return [];

@@ -1,4 +1,6 @@
-/** Changes that a person makes to the file of the demo's fleet. */
+import { edited } from './console-with.ts';
+
+/** A person's changes to the demo's file. */
 export const EDITS = [
   ['limit_price = "$1.75"', 'limit_price = "$1.95"'],
   ['name = "pretrain-b200"', 'name = "pretrain-b200"\npaused = true'],
@@ -7,10 +9,4 @@ export const EDITS = [
   ['name = "scratch"', 'name = "scratch-2"'],
 ] as const;
 
-/** The text of that file with these changes. */
-export function editedFleet(text: string): string {
-  return EDITS.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`There is no ${from} in the file.`);
-    return before.replace(from, to);
-  }, text);
-}
+export const editedFleet = (text: string): string => edited(text, EDITS);

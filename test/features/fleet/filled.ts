@@ -1,7 +1,7 @@
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { fleetOf } from './console-with.ts';
 
-/** A fleet file that names none of the rows, and one bid that is not there. */
+/** Names no row, and one bid that is not there. */
 export function filled(state: ConsoleState): ConsoleState {
   const lines = ['refused by the service'];
   return {

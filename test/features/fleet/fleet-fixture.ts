@@ -1,18 +1,14 @@
-import { compareRows } from '../../../src/features/fleet/console/compare-rows.ts';
-import { holdFleetIn } from '../../../src/features/fleet/console/console-hold.ts';
+import { holdFleetIn } from '../../../src/features/fleet/console/fleet-run.ts';
 import { comparisonIn } from '../../../src/features/fleet/console/known-fleet.ts';
-import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
-import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
 import { type Change, keyOfChange } from '../../../src/features/fleet/plan/change.ts';
 import { labelOf } from '../../../src/features/fleet/plan/words.ts';
-import { liveBids } from '../../../src/features/fleet/rows.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { ask } from '../../../src/screen/keymap/key-to-write.ts';
-import { contextOf } from '../../../src/store/row-context.ts';
 import { type Fixture, openFixture } from '../../faults/fixture.ts';
 import { agree } from '../../faults/operator.ts';
+import { fleetOf, textWith } from './console-with.ts';
 
-/** A console on a market that stands still, whose lists are read. */
+/** On a market that stands still, with lists read. */
 export async function openRead(): Promise<Fixture> {
   const fixture = await openFixture();
   fixture.poller.start();
@@ -28,19 +24,9 @@ export async function openRead(): Promise<Fixture> {
   };
 }
 
-/** Gives the console a fleet file: what is there, with changes that a person makes. */
 export function withFile({ store, state }: Fixture, changes: Readonly<Record<string, string>>): void {
-  const context = contextOf(state());
-  const exported = fleetText({ context, bids: liveBids(context), filter: null, token: null, scriptFile: () => null });
-  const text = Object.entries(changes).reduce((now, [from, to]) => {
-    if (!now.includes(from)) throw new Error(`There is no ${from} in ${now}`);
-    return now.replace(from, to);
-  }, exported);
-  const { scripts: _, ...file } = parseFleet('fleet.toml', text);
-  store.setState({
-    pausedByRules: new Map(),
-    knownFleet: { kind: 'read', path: 'fleet.toml', text, file, compare: compareRows },
-  });
+  const knownFleet = fleetOf(textWith(changes, state()), 'fleet.toml');
+  store.setState({ pausedByRules: new Map(), knownFleet });
 }
 
 export const changesIn = ({ state }: Fixture): readonly Change[] => {
@@ -49,7 +35,7 @@ export const changesIn = ({ state }: Fixture): readonly Change[] => {
   return comparison.changes;
 };
 
-/** Begins to apply the first changes, and returns at once. */
+/** Begins to apply the first changes. */
 export function beginFirst(fixture: Fixture, count: number): readonly string[] {
   const keys = changesIn(fixture).map(keyOfChange).slice(0, count);
   ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
@@ -57,11 +43,9 @@ export function beginFirst(fixture: Fixture, count: number): readonly string[] {
   return keys;
 }
 
-/** Time passes until what is applied has ended. */
 export const ended = (fixture: Fixture): Promise<void> =>
   fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
 
-/** Applies the changes with these labels, or all of them, and waits until that has ended. */
 export async function apply(fixture: Fixture, labels: readonly string[] | null = null): Promise<void> {
   const keys = changesIn(fixture)
     .filter((change) => labels?.includes(labelOf(change)) !== false)

@@ -18,7 +18,7 @@ import { bid, consoleWith, type Holding, volume } from '../../store/made.ts';
 
 const SECOND = 1000;
 
-/** A program that applies files to one project, with a clock that may stand still, and its own connection to the journal. */
+/** A program applying files to one project, with a hand-moved clock and its own connection to the journal. */
 function programOn(path: string, clock: HandClock) {
   const journal = openTestJournal(path, clock.now);
   onTestFinished(journal.close);
@@ -34,7 +34,7 @@ function programOn(path: string, clock: HandClock) {
   return { hold, said };
 }
 
-/** What a promise has resolved with once some time has passed, second by second. */
+/** The value once some time has passed, second by second. */
 async function within<Value>(ms: number, clocks: readonly HandClock[], work: Promise<Value>): Promise<Value | 'waits'> {
   let done: Value | 'waits' = 'waits';
   void work.then((value) => {
@@ -46,10 +46,10 @@ async function within<Value>(ms: number, clocks: readonly HandClock[], work: Pro
   return done;
 }
 
-/** The number of a process that no machine has. */
+/** A process no machine has. */
 const DEAD = 2 ** 30;
 
-/** The list was known whole before, with some bids of the name. */
+/** A whole list before, with some bids of the name. */
 const placing = (more: Partial<NewBid> = {}, known: readonly string[] = []) => ({
   call: 'placeBid' as const,
   body: {
@@ -128,7 +128,7 @@ describe('one program applies to a project at a time', () => {
 });
 
 describe('the next run finds out what became of a write without an outcome', () => {
-  /** Lists that change at some seconds after the next run has begun, `sinceMs` after the write was kept. */
+  /** Lists at seconds after the next run began, `sinceMs` after the write was kept. */
   async function settled(sent: SentWrite, lists: Readonly<Record<number, Holding>>, sinceMs = 0) {
     const clock = handClock();
     const { hold } = programOn(newPath(), clock);
@@ -254,7 +254,7 @@ describe('the next run finds out what became of a write without an outcome', () 
     expect(said.at(-1)).toBe(
       `An earlier run was to place the bid train: it is not known whether it was carried out. The list has ${what}.`,
     );
-    // The one that was sent may come later.
+    // The sent one may come later.
     const late = await settled(PLACE, {
       0: train(more),
       9: { bids: [...train(more).bids, bid('b3', { name: 'train' })] },

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
 import { applied, FATES, madeFleet, marketWith } from './world.ts';
 
-/** How many random fleets are applied with faults. */
+/** Random fleets applied with faults. */
 const RUNS = Number(process.env['SPOTDECK_FLEET_RUNS'] ?? 8);
-/** Names of both fleets: few, so that much is changed and replaced. */
+/** Few names, so that much is changed and replaced. */
 const NAMES = ['train', 'sweep', 'night', 'eval'];
-/** Most runs with faults before those without. */
+/** Runs with faults before those without. */
 const MOST_RUNS = 8;
 
 test('killed at any write, with lost and refused answers, and run again, a fleet ends as its file says and nothing is doubled', async () => {
@@ -38,6 +38,6 @@ test('killed at any write, with lost and refused answers, and run again, a fleet
     ),
     { numRuns: RUNS },
   );
-  // The runs have ended in each way there is.
+  // The runs ended in every way.
   for (const code of ['0', '1', '4', 'killed']) expect(seen.get(code), code).toBeGreaterThan(RUNS / 20);
 });

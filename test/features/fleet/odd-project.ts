@@ -3,10 +3,9 @@ import type { Aliases, Context } from '../../../src/resources/context.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, connected, consoleWith, sshKey, volume } from '../../store/made.ts';
 
-/** The API key in use. */
 export const TOKEN = 'fkey_odd_project';
 
-/** Names as services have them that check nothing: hidden and doubled ones, those that TOML gives a meaning, and halves of characters. */
+/** Names of services that check nothing: hidden, doubled, special in TOML, half characters. */
 const ODD = [
   'train',
   'train',
@@ -119,7 +118,7 @@ const volumes = fc.array(
   { maxLength: 4 },
 );
 const keys = fc.array(fc.record({ name: fc.oneof(text, fc.constant(null)), project }), { maxLength: 4 });
-/** Names of the operator, of which one may be another's identifier. */
+/** One may be another's identifier. */
 const aliases: fc.Arbitrary<Aliases> = fc
   .subarray([
     ['r1', 'near'],
@@ -129,7 +128,7 @@ const aliases: fc.Arbitrary<Aliases> = fc
   ] as const)
   .map((pairs) => new Map(pairs));
 
-/** The rows of any project, as a console and the commands see them. */
+/** Any project, as console and commands see it. */
 export const oddProject: fc.Arbitrary<Context> = fc
   .record({ bids, volumes, keys, aliases })
   .map(({ bids: ofBids, volumes: ofVolumes, keys: ofKeys, aliases: named }) =>

@@ -1,38 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
-import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
 import { type Allowed, isAllowed } from '../../../src/features/fleet/plan/change.ts';
-import { whyNoPrune } from '../../../src/features/fleet/plan/no-prune.ts';
 import { planOf } from '../../../src/features/fleet/plan/plan.ts';
+import { whyNoPrune } from '../../../src/features/fleet/plan/question.ts';
 import { planLines, printedPlan, remarkLine } from '../../../src/features/fleet/plan/words.ts';
-import { liveBids } from '../../../src/features/fleet/rows.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import type { Context } from '../../../src/resources/context.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
+import { edited, exportedText, there } from './console-with.ts';
 import { applied, marketWith } from './world.ts';
 
 const AS_WRITTEN = { prune: false, replace: true, rules: false };
 
-const shown = contextOf(
-  consoleWith({
-    bids: [
-      bid('b1', { name: 'train', launch_specification: { volumes: ['v1'], ssh_keys: ['k1'] } }),
-      bid('b2', { name: 'night', status: 'Paused', limit_price: '$1.00', instance_quantity: 1 }),
-      bid('b3', { name: 'old', status: 'Terminated' }),
-    ],
-    instances: [instance('i1', { bid: 'b1', instance_type: '8xh100' })],
-    volumes: [volume('v1', { name: 'data', interface: 'File' }), volume('v2', { name: 'spare', interface: 'File' })],
-    sshKeys: [sshKey('k1', { name: 'ops' })],
-  }),
-);
+const shown = contextOf(there());
 
-/** The text of the fleet that is there. */
-const exported = (context: Context, token: string | null = null): string =>
-  fleetText({ context, bids: liveBids(context), filter: null, token, scriptFile: () => null });
-
-/** What a file means for a project. */
 function compared(text: string, context: Context = shown, allowed: Allowed = AS_WRITTEN, all = true) {
   const { scripts: _, ...file } = parseFleet('f.toml', text);
   const plan = planOf(file, context, allowed);
@@ -46,11 +29,8 @@ function compared(text: string, context: Context = shown, allowed: Allowed = AS_
   };
 }
 
-const TEXT = exported(shown);
-const changed = (from: string, to: string): string => {
-  expect(TEXT).toContain(from);
-  return TEXT.replace(from, to);
-};
+const TEXT = exportedText(shown);
+const changed = (from: string, to: string): string => edited(TEXT, [[from, to]]);
 
 test('a file that was just exported differs in nothing', () => {
   expect(TEXT).toBe(`# A fleet: "spotdeck diff FILE" compares it with the service, "spotdeck apply FILE" makes it so.
@@ -168,7 +148,7 @@ test('what is pruned says what stops and what is lost; a volume in use and what 
 test('what a file does not name is one line, until somebody wants all, names some, or would end them', () => {
   const bids = Array.from({ length: 38 }, (_, n) => bid(`b${n}`, { name: `job-${n}` }));
   const context = contextOf(consoleWith({ bids, volumes: [volume('v1')] }));
-  const text = exported(context)
+  const text = exportedText(context)
     .replace(/\[\[bids\]\]\nname = "job-(?!5")\d+"[^[]*/g, '')
     .replace(/\[\[volumes[^[]*/, '');
   const linesWith = (allowed: Allowed, all = false): number => compared(text, context, allowed, all).lines.length;
@@ -224,7 +204,7 @@ describe('problems are sentences with their line', () => {
     expect(compared(twice, context).problems).toEqual([
       'f.toml, line 2: 2 bids are named train: b1, b2. Take it out of the file, or cancel the others.',
     ]);
-    expect(exported(context)).toContain('# - the bid train: it is b1, one of 2 bids of this name.\n');
+    expect(exportedText(context)).toContain('# - the bid train: it is b1, one of 2 bids of this name.\n');
   });
 });
 
@@ -324,7 +304,7 @@ test('the operator’s names are written with what they stand for, and mean it a
       ['proj_demo', 'Demo'],
     ]),
   };
-  const text = exported(context);
+  const text = exportedText(context);
   expect(text).toContain('project = "Demo" # proj_demo\n');
   expect(text).toContain('[defaults]\ninstance_type = "8×H100" # 8xh100\nregion = "north" # eu-n1\n');
   expect(compared(text, context)).toMatchObject({ lines: [], problems: [], warnings: [] });
@@ -348,7 +328,7 @@ test('what a file can not hold is a comment at its end; a script with the API ke
       volumes: [volume('v1', { name: 'disk', reservations: ['res_1'] }), volume('v2', { name: null })],
     }),
   );
-  const text = exported(context, 'fkey_secret');
+  const text = exportedText(context, 'fkey_secret');
   expect(text).not.toContain('fkey_secret');
   expect(text.slice(text.indexOf('# What'))).toBe(`# What this file can not hold:
 # - the bid b1: it has no name.
@@ -362,7 +342,7 @@ test('what a file can not hold is a comment at its end; a script with the API ke
 # - the volume v2: it has no name.
 # - the volume disk is used by the reservation res_1.
 `);
-  // What is not listed is kept by the bid that has it.
+  // The bid keeps unlisted ones it has.
   expect(compared(text, context)).toMatchObject({ problems: [], warnings: [] });
 });
 
@@ -381,7 +361,7 @@ test('the example file can be applied to the demo project, and then differs in n
 test('a fleet of 5,000 bids is compared in moments', () => {
   const bids = Array.from({ length: 5000 }, (_, n) => bid(`b${n}`, { name: `bid-${n}` }));
   const context = contextOf(consoleWith({ bids }));
-  const text = exported(context).replaceAll('limit_price = "$2.50"', 'limit_price = "$2.60"');
+  const text = exportedText(context).replaceAll('limit_price = "$2.50"', 'limit_price = "$2.60"');
   expect(compared(text, context).plan.changes).toHaveLength(5000);
   expect(compared(text, contextOf(consoleWith())).plan.changes).toHaveLength(5000);
 });
@@ -445,7 +425,7 @@ test('what no file can hold is left out with a line: no machines, no price, and 
       ],
     }),
   );
-  const text = exported(context);
+  const text = exportedText(context);
   expect(text).not.toContain('[[bids]]');
   expect(text).toContain('# - the bid none: its quantity or limit price is 0.\n');
   expect(text).toContain('# - the bid free: its quantity or limit price is 0.\n');
@@ -456,7 +436,7 @@ describe('--prune is refused with', () => {
   const context = contextOf(
     consoleWith({ bids: [bid('b1', { name: 'train' }), bid('b2', { name: 'night' })], volumes: [volume('v1')] }),
   );
-  const whole = exported(context);
+  const whole = exportedText(context);
   const refusal = (text: string, allowed: Partial<Allowed> = {}): string | null => {
     const pruning = { ...AS_WRITTEN, prune: true, ...allowed };
     const { scripts: _, ...file } = parseFleet('f.toml', text);
@@ -511,7 +491,7 @@ test('a volume that a listed bid of another project uses is not pruned, and no b
       sshKeys: [sshKey('k2', { ...other, name: 'ops' })],
     }),
   );
-  const pruned = compared(exported(context).replace(/\[\[volumes\]\][^[]*/, ''), context, {
+  const pruned = compared(exportedText(context).replace(/\[\[volumes\]\][^[]*/, ''), context, {
     ...AS_WRITTEN,
     prune: true,
   });
@@ -520,7 +500,7 @@ test('a volume that a listed bid of another project uses is not pruned, and no b
   ]);
   const asking = (what: string): readonly string[] =>
     compared(
-      exported(context).replace('name = "train"', `name = "train"\n${what}`).replace('ssh_keys = []\n', ''),
+      exportedText(context).replace('name = "train"', `name = "train"\n${what}`).replace('ssh_keys = []\n', ''),
       context,
     ).problems;
   expect(asking('volumes = ["v2"]')).toEqual([expect.stringContaining('there is no volume v2.')]);

@@ -12,7 +12,6 @@ function folder(): string {
   return made;
 }
 
-/** What is wrong with a file, line by line. */
 function wrongIn(text: string): readonly string[] {
   try {
     parseFleet('fleet.toml', text);

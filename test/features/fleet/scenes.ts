@@ -8,7 +8,7 @@ import { openScript } from '../../stories/script.ts';
 import { STILL } from '../../stories/service.ts';
 import { editedFleet } from './edited-fleet.ts';
 
-/** The differences from a file, some of them marked, above rows that say how they differ. */
+/** Differences, some marked, above the rows. */
 async function differences(terminal: Terminal): Promise<void> {
   await terminal.see('7 differ from fleet.toml', { timeout: 30_000 });
   await terminal.see('not in file');
@@ -30,5 +30,4 @@ async function opening() {
   return { args: [], env: { ...market.env, SPOTDECK_CONFIG: config } };
 }
 
-/** Pictures of it in the documentation. */
 export const scenes: readonly Scene[] = [{ ...usual, file: 'fleet', opening, script: differences }];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { placesIn } from '../../../src/features/fleet/file/places.ts';
 import { tomlText, tomlTexts } from '../../../src/features/fleet/file/toml-text.ts';
 
-/** Texts of what TOML gives a meaning, of controls, and of any other characters. */
+/** TOML's own characters, controls, and any others. */
 const text = fc.oneof(
   fc.string({
     unit: fc.constantFrom('a', '\n', '\t', '"', "'", '\\', '#', '[', ']', '=', '\r', '\u0000', '\u007f', 'é', '🚀'),

@@ -2,7 +2,6 @@ import { type Ways, way } from '../../stories/way.ts';
 
 const FILE = `${process.cwd()}/contrib/fleet.toml`;
 
-/** Its ways to act from a shell. */
 export const ways: Ways = {
   export: way('reads'),
   diff: way('reads', FILE),

@@ -6,8 +6,8 @@ import type { FetchedLists } from '../../../src/command/list-reader.ts';
 import { openSending } from '../../../src/command/send.ts';
 import { readSettings } from '../../../src/config/resolve.ts';
 import type { Settings } from '../../../src/config/settings.ts';
+import { newestRows, sendUnchanged } from '../../../src/features/fleet/commands/apply.ts';
 import { readFleet } from '../../../src/features/fleet/commands/read.ts';
-import { newestRows, sendUnchanged } from '../../../src/features/fleet/commands/send-unchanged.ts';
 import type { FleetFile } from '../../../src/features/fleet/file/fleet-file.ts';
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
 import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
@@ -23,7 +23,7 @@ import { runOn, thisProcess } from '../../../src/system/system.ts';
 import { ownSettings } from '../../config/own-settings.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 
-/** A bid as a person places it; keys and volumes by name. */
+/** Keys and volumes by name. */
 export type MadeBid = {
   readonly name: string;
   readonly type: string;
@@ -40,7 +40,7 @@ export type MadeFleet = { readonly volumes: readonly string[]; readonly bids: re
 const REGIONS = ['us-central1-a', 'eu-north1-a'] as const;
 const TYPES = ['1xl40s.us-central1-a', '8xh100.us-central1-a', '1xl40s.eu-north1-a', '8xh100.eu-north1-a'] as const;
 const KEYS = ['ops', 'laptop', 'ci'] as const;
-/** A volume's region and size follow from its name, so that fleets of the same names fit together. */
+/** Region and size follow from the name, so that fleets of equal names fit together. */
 const VOLUMES = ['data', 'cache', 'logs', 'data-eu'] as const;
 const regionOf = (name: string): string => REGIONS[name.endsWith('-eu') || name.endsWith('eu-north1-a') ? 1 : 0];
 const sizeOf = (name: string): number => 100 + name.length;
@@ -75,7 +75,6 @@ const script = fc.oneof(
   }),
 );
 
-/** Bids with different names. */
 const madeBids = (names: readonly string[]): fc.Arbitrary<readonly MadeBid[]> =>
   fc.uniqueArray(
     fc.record({
@@ -92,7 +91,7 @@ const madeBids = (names: readonly string[]): fc.Arbitrary<readonly MadeBid[]> =>
     { selector: ({ name }) => name, maxLength: names.length },
   );
 
-/** A fleet whose volumes are those that its bids use, and perhaps others. */
+/** With the volumes of its bids, and perhaps others. */
 export function madeFleet(names: readonly string[] = NAMES): fc.Arbitrary<MadeFleet> {
   return fc.record({ volumes: fc.subarray([...VOLUMES]), bids: madeBids(names) }).map(({ volumes, bids }) => {
     const fitting = bids.map((bid) => ({
@@ -103,16 +102,14 @@ export function madeFleet(names: readonly string[] = NAMES): fc.Arbitrary<MadeFl
   });
 }
 
-/** A market with a fleet of its own, as the commands see it. */
 export type FleetMarket = {
   readonly market: RunningMarket;
   readonly settings: Settings;
   readonly read: () => Promise<FetchedLists>;
-  /** The text that `export` prints. */
   readonly exported: () => Promise<string>;
 };
 
-/** A market that stands still and has only this fleet; its ended bids stay listed. */
+/** Stands still with only this fleet; ended bids stay listed. */
 export async function marketWith(fleet: MadeFleet, options: MarketOptions = {}): Promise<FleetMarket> {
   const market = await serveMarket({ seed: 7, speed: 0, ...options });
   onTestFinished(() => market.stop());
@@ -131,7 +128,7 @@ export async function marketWith(fleet: MadeFleet, options: MarketOptions = {}):
   return { market, settings: connected, read, exported };
 }
 
-/** Sends a request of somebody else. */
+/** Somebody else's request. */
 export async function sent(market: RunningMarket, method: string, path: string, body?: unknown): Promise<string> {
   const answer = await fetch(`${market.origin}/v2/${path}`, {
     method,
@@ -177,11 +174,11 @@ async function filled(market: RunningMarket, { volumes, bids }: MadeFleet, { con
   }
 }
 
-/** What becomes of a write: it works, it is refused, its answer is lost after or before it worked, or the program is killed then. */
+/** It works, is refused, its answer is lost after or before it worked, or the program is killed then. */
 export const FATES = ['works', 'refused', 'lost-after', 'lost-before', 'killed-after', 'killed-before'] as const;
 export type Fate = (typeof FATES)[number];
 
-/** The end of the program in the middle of a write. */
+/** The program ends within a write. */
 export class Killed extends Error {
   override readonly name = 'Killed';
 }
@@ -189,7 +186,7 @@ export class Killed extends Error {
 const LOST: ServiceError = { kind: 'timeout', afterMs: 10_000, reached: 'maybe' };
 const REFUSED: ServiceError = { kind: 'conflict', said: 'no', reached: 'yes' };
 
-/** A client whose writes have these fates, one after the other, and work after that. */
+/** Writes have these fates in turn, and work after that. */
 function faulty(
   client: Client,
   fates: Fate[],
@@ -217,10 +214,10 @@ function faulty(
   };
 }
 
-/** Longest timer that waits for no answer, in milliseconds: times of requests are longer. */
+/** Longer timers are those of requests, in milliseconds. */
 const PAUSE_MS = 5000;
 
-/** A clock on which pauses take no time. */
+/** Pauses take no time. */
 function hurryingClock(): Clock {
   let skipped = 0;
   return {
@@ -234,7 +231,7 @@ function hurryingClock(): Clock {
   };
 }
 
-/** One run of `apply`: its plan, its exit code (`killed` without one), and the writes that it sent. */
+/** Plan, exit code (`killed` without one), and writes sent. */
 export type AppliedRun = {
   readonly plan: Plan;
   readonly code: ExitCode | 'killed';
@@ -242,10 +239,10 @@ export type AppliedRun = {
   readonly told: readonly string[];
 };
 
-/** Milliseconds that pass with each look at the clock: the rows are read again at every third or fourth write. */
+/** Milliseconds for each look: rows are read again at every third or fourth write. */
 const TICK_MS = 3000;
 
-/** Applies the text of a file as the command does once it is confirmed. A lost answer may be followed by a list that can't be read. */
+/** Applies a text as the confirmed command does. A lost answer may be followed by a failing list. */
 export async function applied(
   { read }: FleetMarket,
   text: string,
@@ -291,6 +288,7 @@ export async function applied(
           return sendUnchanged(sending, lists.context, rows, warn);
         },
         warn: (line) => void told.push(line),
+        onDone: () => undefined,
       }),
     );
     return { plan, code, writes, told };

@@ -1,7 +1,6 @@
 import { withServiceNames } from '../../../src/features/names/state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 
-/** Names of the service for the types of all bids and instances. */
 export function filled(state: ConsoleState): ConsoleState {
   const rows = [...state.lists.bids.rows.values(), ...state.lists.instances.rows.values()];
   const types = new Set(rows.flatMap(({ row }) => row.instance_type ?? []));

@@ -4,10 +4,9 @@ import type { Variables } from '../../driver/environment.ts';
 import { serveOnLoopback } from '../../driver/loopback.ts';
 import { STILL } from '../../stories/service.ts';
 
-/** A list of names as a service has it: rows with `fid`, `name` and `region`. */
+/** With `fid`, `name` and `region`, as a service has it. */
 export type NameRow = { readonly fid: string; readonly name: unknown; readonly region?: string };
 
-/** What people call the types of the market. */
 export const GPU_NAMES: readonly NameRow[] = [
   ...['us-central1-a', 'eu-north1-a', 'eu-west4-a'].map((region) => ({
     fid: `8xh100.${region}`,
@@ -21,11 +20,10 @@ export const GPU_NAMES: readonly NameRow[] = [
 export type NamedService = {
   readonly market: Market;
   readonly env: Variables;
-  /** Paths and cursors of the requests for names so far. */
   readonly asked: readonly string[];
 };
 
-/** A market whose service also has a list of names, in pages of two rows. */
+/** A market with a list of names, in pages of two rows. */
 export async function namedService(rows: readonly NameRow[] | number = GPU_NAMES): Promise<NamedService> {
   const market = await openMarket(STILL);
   const asked: string[] = [];
@@ -54,7 +52,6 @@ export async function namedService(rows: readonly NameRow[] | number = GPU_NAMES
   };
 }
 
-/** The setting that reads them. */
 export const NAMES_FROM = [
   '[names_from]',
   'path = "/v2/instance-types"',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NamesFrom } from '../../../src/features/names/names-from.ts';
-import { namesOfRows, withOwnNames } from '../../../src/features/names/names-of-rows.ts';
+import { type NamesFrom, namesOfRows, withOwnNames } from '../../../src/features/names/names-of-rows.ts';
 import { widthOf } from '../../../src/lib/width.ts';
 
 const FROM: NamesFrom = { path: '/v2/instance-types', identifier: 'fid', name: 'name', region: 'region' };

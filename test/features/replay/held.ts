@@ -13,7 +13,7 @@ import { recordingIn, SIZE } from './recorded.ts';
 
 const recordable = recordableWith(null);
 
-/** What a console shows of its lists at a time: rows in their order, with their ages, and what is marked. */
+/** Lists at a time: rows in order, with ages and marks. */
 export function held({ lists, preempting, samples }: ConsoleState, now: number) {
   const of = serviceLists.map((name) => {
     const list = lists[name];
@@ -42,7 +42,7 @@ export function held({ lists, preempting, samples }: ConsoleState, now: number) 
 const times = (marks: ReadonlyMap<string, { readonly at: number }>): ReadonlyMap<string, number> =>
   new Map([...marks].map(([fid, { at }]) => [fid, at]));
 
-/** A recording stepped through: its positions, one for each line after the header, and the events of each. */
+/** A position for each line after the header, and the events of each. */
 export function stepped(text: string) {
   const timeline = createTimeline(recordingIn(text), startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));
   const positions: Position[] = [];

@@ -21,11 +21,11 @@ import { connected } from '../../store/made.ts';
 import { followersOn } from '../running.ts';
 import { SIZE } from './recorded.ts';
 
-/** Pace at which a list of seven pages is too large to be read as a whole each time. */
+/** Seven pages are too many for whole readings. */
 const PACE = { visibleMs: 100, hiddenMs: 500, maxRequests: 6000 };
 const PAGE_SIZE = 6;
 
-/** A console without a terminal on a market whose lists are large against their pages. */
+/** No terminal; lists large against their pages. */
 export type LargeMarket = AsyncDisposable & {
   readonly market: RunningMarket;
   readonly store: StoreApi<ConsoleState>;
@@ -33,7 +33,7 @@ export type LargeMarket = AsyncDisposable & {
   readonly journal: Journal;
   readonly scope: Scope;
   readonly send: (write: Write) => void;
-  /** Advances time in steps of the pace; afterwards every request of that time has been answered. */
+  /** Advances by steps of the pace; all requests are answered afterwards. */
   readonly pass: (ms: number) => Promise<void>;
 };
 

@@ -14,10 +14,9 @@ import { held, stepped } from './held.ts';
 import { type LargeMarket, openLargeMarket } from './large-market.ts';
 import { recordRun } from './recorded.ts';
 
-/** A state of the live console, at the time of a line of its recording. */
 type Live = { readonly at: number; readonly state: ConsoleState };
 
-/** Records a console. Each line comes with the state that the console had then. */
+/** Each line comes with the console's state. */
 function recorded({ store, now }: LargeMarket): { readonly text: () => string; readonly live: readonly Live[] } {
   let text = '';
   const live: Live[] = [];
@@ -114,7 +113,7 @@ test('a part of unchanged rows costs a hundred bytes, one changed row costs that
   expect(run.text().length - before).toBeLessThan(700);
 });
 
-/** What may arrive at a list of six rows. `ago`: how many requests began since its own. */
+/** At a list of six rows. `ago`: requests begun since its own. */
 const arrival = fc.record({
   kind: fc.constantFrom('list', 'part', 'part', 'answer'),
   wait: fc.integer({ min: 0, max: 5000 }),

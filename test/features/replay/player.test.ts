@@ -27,7 +27,7 @@ function look(
   });
 }
 
-/** Ten minutes of a fleet of four: preempted after three minutes, lost after eight. A poll every two seconds. */
+/** Ten minutes of a fleet of four: preempted after three, lost after eight. A poll every two seconds. */
 function night(): string {
   const console = recordRun();
   for (let ms = 0; ms <= 10 * MINUTE; ms += 2 * SECOND) {
@@ -46,7 +46,7 @@ const replay = ({ state }: Watching) => state().replay;
 const told = ({ state }: Watching): readonly string[] =>
   [...state().lists.activity.rows.values()].map(({ row }) => `${row.at} ${row.what}`);
 
-/** Screen content of a position, however it was reached. */
+/** However the position was reached. */
 function shown({ state }: Watching) {
   const { lists, samples, preempting, now } = state();
   return {

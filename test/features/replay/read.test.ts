@@ -5,64 +5,31 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
-import { readRecording } from '../../../src/features/replay/recording/read.ts';
-import { recordingIn as fileRecordingIn } from '../../../src/features/replay/recording/recording.ts';
-import { rememberPositions } from '../../../src/features/replay/recording/remembered.ts';
-import { linesOf, openSource, sourceOf } from '../../../src/features/replay/recording/source.ts';
-import { createTimeline, type Position } from '../../../src/features/replay/recording/timeline.ts';
-import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
+import {
+  recordingIn as fileRecordingIn,
+  linesOf,
+  openSource,
+  readRecording,
+  sourceOf,
+} from '../../../src/features/replay/recording/read.ts';
+import { type Position, rememberPositions } from '../../../src/features/replay/recording/timeline.ts';
 import { SINGLE_EVENT } from '../../../src/resources/rows.ts';
 import { addActivity } from '../../../src/store/activity.ts';
-import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed, partArrived, profileSwitched, rowsArrived } from '../../../src/store/transitions.ts';
-import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../../store/made.ts';
-import { entriesOf, type RecordedRun, recordingIn, recordRun, SIZE } from './recorded.ts';
+import { stepped } from './held.ts';
+import { entriesOf, type RecordedRun, recordingIn, recordRun } from './recorded.ts';
 
 const came =
   (rows: readonly ListedRow<Bid>[]) =>
   (console: RecordedRun, ms: number): void =>
     console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, sequence: ms }, now));
 
-/** The position after each entry of a recording. */
-function positions(text: string): readonly Position[] {
-  const recording = recordingIn(text);
-  const timeline = createTimeline(recording, startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));
-  const all: Position[] = [];
-  for (let at = timeline.step(timeline.beginning); at !== null; at = timeline.step(at)) all.push(at);
-  return all;
-}
+const positions = (text: string): readonly Position[] => stepped(text).positions;
 
 const raws = (rows: Iterable<ListedRow<unknown>>): readonly string[] => [...rows].map(({ raw }) => raw);
-
-/** Lists as a service may send them in turn: rows are added, removed, changed and moved. */
-const lists = fc.array(
-  fc.uniqueArray(
-    fc.record({ fid: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), status: fc.constantFrom('Open', 'Allocated') }),
-    { selector: ({ fid }) => fid, maxLength: 6 },
-  ),
-  { minLength: 1, maxLength: 8 },
-);
-
-test('every list is read as it was, row for row and in its order', () => {
-  fc.assert(
-    fc.property(lists, (polls) => {
-      const console = recordRun();
-      const rows = polls.map((poll) => poll.map(({ fid, status }) => bid(fid, { status })));
-      const live = rows.map((poll, n) => {
-        came(poll)(console, n * 2000);
-        return raws(console.store.getState().lists.bids.rows.values());
-      });
-      const shown = positions(console.text()).filter(({ state }) => state.lists.bids.fetchedAt !== null);
-      expect(shown.map(({ state }) => raws(state.lists.bids.rows.values()))).toEqual(live);
-      expect(shown.map(({ state }) => [state.lists.bids.fetchedAt, state.now])).toEqual(
-        rows.map((_, n) => [NOON + n * 2000 - 50, NOON + n * 2000]),
-      );
-    }),
-  );
-});
 
 test('at every entry the console has the state that it had during the recording', () => {
   const lists = fc.array(

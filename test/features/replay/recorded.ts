@@ -1,8 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createPlayer } from '../../../src/features/replay/player.ts';
-import { type RecordEntry, type Recording, readRecording } from '../../../src/features/replay/recording/read.ts';
+import {
+  type RecordEntry,
+  type Recording,
+  readRecording,
+  sourceOf,
+} from '../../../src/features/replay/recording/read.ts';
 import { record } from '../../../src/features/replay/recording/record.ts';
-import { sourceOf } from '../../../src/features/replay/recording/source.ts';
 import { firstTime } from '../../../src/features/replay/recording/timeline.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { startState } from '../../../src/store/start-state.ts';
@@ -13,12 +17,10 @@ import { connected } from '../../store/made.ts';
 
 export const SIZE = { columns: 160, rows: 45 };
 
-/** A console that records, driven by a test. */
 export type RecordedRun = {
   readonly store: StoreApi<ConsoleState>;
-  /** Applies a transition at this many milliseconds after noon. */
+  /** In milliseconds after noon. */
   readonly at: (ms: number, transition: (state: ConsoleState, now: number) => ConsoleState) => void;
-  /** The file's current content. */
   readonly text: () => string;
 };
 
@@ -47,24 +49,22 @@ export function recordRun(token: string | null = null): RecordedRun {
   };
 }
 
-/** Parses a recording. @throws when it can't be read. */
+/** @throws when it can't be read. */
 export function recordingIn(text: string): Recording {
   const read = readRecording(sourceOf(Buffer.from(text)));
   if (!read.ok) throw new Error(read.error);
   return read.value;
 }
 
-/** All entries of a recording. */
 export const entriesOf = ({ entries }: Recording): readonly RecordEntry[] =>
   entries.times.flatMap((_, n) => entries.at(n) ?? []);
 
-/** A recording being shown, and the clock of its player. */
 export type Watching = {
   readonly state: () => ConsoleState;
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
   readonly player: ReturnType<typeof createPlayer>;
-  /** The time of the shown position, in milliseconds after noon. */
+  /** In milliseconds after noon. */
   readonly shows: () => number;
 };
 

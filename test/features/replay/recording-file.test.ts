@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openRecording } from '../../../src/features/replay/recording/recording-file.ts';
 import { newPath } from '../../journal/snapshots.ts';
 
-/** Recording file, and the sentences it has reported. */
+/** The file, and its sentences. */
 function opened(...more: readonly [disk?: Parameters<typeof openRecording>[1], mostBytes?: number]) {
   const path = newPath();
   const reports: string[] = [];

@@ -10,9 +10,11 @@ import type { Controller } from '../../../src/store/controller.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
+import { keysBoundTwice } from '../../screen/keys/keys-bound-twice.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
+import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { apiKey, bid, consoleWith, instance } from '../../store/made.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 
 const live = consoleWith({
   bids: [bid('train')],
@@ -45,7 +47,7 @@ describe('in a recording every command that needs the service shows why it is di
   });
 });
 
-/** Presses a key without a service and a journal; returns the notice at the foot of the screen. */
+/** No service, no journal; returns the notice. */
 function pressedAlone(state: ConsoleState, name: string): string | null {
   const { controller } = operatorAt(state);
   const alone: Controller = { ...controller, remote: null, journal: null };
@@ -121,4 +123,16 @@ test('the keys of a recording are active in a recording only, first in the hints
   expect(labels(live)).not.toContain('Go to the next lost instance and pause');
   expect(keyGroups(recording)[0]?.title).toBe('In a recording');
   expect(keyGroups(live).map(({ title }) => title)).not.toContain('In a recording');
+});
+
+test.each(loadedFeatures.paneNames)('in a recording no key has two meanings in %s', (pane) => {
+  const rows = consoleWith({
+    bids: [bid('train')],
+    instances: [instance('i-0', { bid: 'train', ssh_destination: 'ubuntu@203.0.113.7' })],
+    volumes: [volume('v')],
+    sshKeys: [sshKey('s')],
+    apiKeys: [apiKey('k')],
+  });
+  const shown = replayShown(filled(rows), { from: NOON, to: NOON + 60_000, playing: true, speed: 1 });
+  expect(keysBoundTwice(activeBindings(paneFocused(shown, pane)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Terminal } from '../../driver/terminal.ts';
 import { fast, lists, PATIENT, type Scene, usual } from '../../screenshots/scene.ts';
 
-/** The moment of the first loss, while the console goes on behind it. */
+/** The first loss, while the console goes on behind it. */
 async function past(terminal: Terminal): Promise<void> {
   await lists(terminal);
   await terminal.until('something is lost', (screen) => screen.shows('✖ preempted'), PATIENT);
@@ -12,5 +12,4 @@ async function past(terminal: Terminal): Promise<void> {
   await terminal.until('the loss is shown', (screen) => screen.shows('▌') && screen.shows('✖ preempted'), PATIENT);
 }
 
-/** Pictures of it in the documentation. */
 export const scenes: readonly Scene[] = [{ ...usual, file: 'past', args: fast, script: past }];

@@ -13,5 +13,4 @@ export const dialogs = {
   ],
 } satisfies DialogExamples;
 
-/** An action opens it. */
 export const openedByOthers: readonly DialogKind[] = ['rotation'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FLEETS, type FleetName } from '../../bench/distance/fleets.ts';
-import { mostInAMinute } from '../../bench/distance/timing.ts';
+import { mostInAMinute } from '../../bench/distance/observed.ts';
 import { observed } from './observed.ts';
 import type { ServiceRequest, Treatment } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PACE } from '../../../src/store/defaults.ts';
 import { FLEETS } from '../../bench/distance/fleets.ts';
-import { mostInAMinute } from '../../bench/distance/timing.ts';
+import { mostInAMinute } from '../../bench/distance/observed.ts';
 import { OPERATORS, type OperatorName, times } from './operators.ts';
 import { simulate } from './simulation.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEFAULT_PACE } from '../../../src/store/defaults.ts';
 import { FLEETS } from '../../bench/distance/fleets.ts';
-import { mostInAMinute } from '../../bench/distance/timing.ts';
+import { mostInAMinute } from '../../bench/distance/observed.ts';
 import { observed } from './observed.ts';
 import { OPERATORS } from './operators.ts';
 import { anyWeather, type Fair, fairWeather, inAny, inFair } from './weather.ts';

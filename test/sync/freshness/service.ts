@@ -1,5 +1,4 @@
-import { createListing, delivered, type Entry, type Listing } from '../../bench/service/listing.ts';
-import { listRules } from '../../bench/service/rules.ts';
+import { createListing, delivered, type Entry, type Listing, listRules } from '../../bench/service/listing.ts';
 import type { BenchList } from '../../bench/service/start.ts';
 import type { HandClock } from '../../store/hand-clock.ts';
 import type { FleetRows } from './fleets.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { FLEETS, fleetNames } from '../../bench/distance/fleets.ts';
-import { mostInAMinute } from '../../bench/distance/timing.ts';
+import { mostInAMinute } from '../../bench/distance/observed.ts';
 import { formatTable } from '../../bench/results.ts';
 import { rowClasses } from './measures.ts';
 import { OPERATORS, type OperatorName } from './operators.ts';

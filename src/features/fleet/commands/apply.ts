@@ -1,11 +1,15 @@
 import type { FetchedLists } from '../../../command/list-reader.ts';
-import { openSending, printRequests } from '../../../command/send.ts';
+import { openSending, printRequests, type Sending } from '../../../command/send.ts';
+import { connectionFrom } from '../../../config/connection.ts';
 import { requireChanges } from '../../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { VolumeFid } from '../../../contract/fid.ts';
+import { openJournal } from '../../../journal/journal.ts';
+import { sameThread } from '../../../journal/same-thread.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
+import { serviceResources } from '../../../resources/index.ts';
 import type { Write } from '../../../resources/write.ts';
 import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
@@ -15,25 +19,22 @@ import { system } from '../../../system/system.ts';
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import type { FileBid } from '../file/fleet-file.ts';
 import { type ReadFleetFile, readFleetFile } from '../file/read-file.ts';
-import type { Hold } from '../kept/hold.ts';
+import { type Hold, holdProject } from '../kept/hold.ts';
 import { sendKept } from '../kept/send-kept.ts';
 import { settleEarlier } from '../kept/settle.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, type Change, isAllowed, nameOf, type Plan } from '../plan/change.ts';
-import { whyNoPrune } from '../plan/no-prune.ts';
 import { planOf } from '../plan/plan.ts';
-import { type ApplyQuestion, questionOf } from '../plan/question.ts';
+import { type ApplyQuestion, questionOf, whyNoPrune } from '../plan/question.ts';
+import { createSeenRows } from '../plan/seen-rows.ts';
 import { planLines } from '../plan/words.ts';
 import { missingVolume, stepsOf } from '../plan/writes.ts';
 import { requirePossible, warnOf } from './diff.ts';
-import { holding } from './holding.ts';
 import { CHANGED_LISTS, namesAmong, readFleet, settingsFor } from './read.ts';
-import { newestRows, sendUnchanged } from './send-unchanged.ts';
 
-/** What was typed for `apply`. */
 type ApplyInput = Allowed & { readonly yes: boolean; readonly dryRun: boolean };
 
-/** `spotdeck apply FILE [NAME…]`. @throws {CommandFailure} when the file is impossible, or without consent. */
+/** `spotdeck apply FILE [NAME…]`. @throws {CommandFailure} for an impossible file, or without consent. */
 export async function apply(
   features: Features,
   settings: Settings,
@@ -56,9 +57,9 @@ export async function apply(
     const { changes, plan, allowed } = shownOf(path, shown);
     if (changes.length > 0) {
       const question = questionOf(changes, plan, own.production, shown.lists.context);
-      // Its changes were printed: with --yes only what is lost is said again.
+      // The changes were printed already; with --yes only losses are repeated.
       if (!yes || question.lines.length > 0) await confirmed(promptFor(question), yes);
-      // Others may have changed the file or the project while the question stood there.
+      // Others may have changed the file or the project during the question.
       const now = yes ? shown : await compared();
       requireUnchanged(path, shown, now);
       const { code, done } = await sendChanges(now, hold, () => readFleet(features, own, CHANGED_LISTS));
@@ -73,7 +74,6 @@ export async function apply(
   });
 }
 
-/** A file as it compares with its project. */
 type Compared = ReadFleetFile & {
   readonly lists: FetchedLists;
   readonly storage: StoragePaths;
@@ -101,7 +101,10 @@ async function compare(
   return { ...read, lists, storage, allowed, plan, lines: planLines(plan, allowed, context, { all: false }) };
 }
 
-/** Prints what differs. Returns it with the changes to carry out. @throws {CommandFailure} for what can't be carried out. */
+/**
+ * Prints the differences; returns them with the changes to carry out. @throws {CommandFailure} for a plan that can't be
+ * applied.
+ */
 function shownOf(path: string, compared: Compared): Compared & { readonly changes: readonly Change[] } {
   const { file, notes, lists, plan, allowed, lines } = compared;
   for (const note of notes) writeErrorLine(note);
@@ -131,7 +134,7 @@ function shownOf(path: string, compared: Compared): Compared & { readonly change
   return { ...compared, changes };
 }
 
-/** @throws {CommandFailure} when the file, a script beside it or the project is no longer as it was shown. */
+/** @throws {CommandFailure} when the file, its scripts or the project changed since they were shown. */
 function requireUnchanged(path: string, shown: Compared, now: Compared): void {
   const hint = 'Run it again to see what differs now.';
   const isSameScript = ({ startup_script }: FileBid, n: number): boolean =>
@@ -150,7 +153,7 @@ function requireUnchanged(path: string, shown: Compared, now: Compared): void {
     );
 }
 
-/** Sends what is allowed, each write once it is kept. Returns the worst exit code, and how many changes were carried out. */
+/** Sends the allowed changes. Returns the worst exit code and the number of changes done. */
 async function sendChanges(
   { file, lists, storage, plan, allowed }: Compared,
   hold: Hold,
@@ -186,7 +189,7 @@ function promptFor({ title, lines, typed }: ApplyQuestion): Parameters<typeof co
   };
 }
 
-/** Prints the requests. The identifier of what is not created yet is its name in brackets. */
+/** Prints the requests. A volume not created yet has its name in brackets as identifier. */
 function dryRunOf(changes: readonly Change[], context: Context, print: (writes: readonly Write[]) => void): void {
   const created = new Map(
     changes.flatMap((change) =>
@@ -198,4 +201,89 @@ function dryRunOf(changes: readonly Change[], context: Context, print: (writes: 
       if (step.kind === 'write') print([step.write]);
       if (step.kind === 'pause-placed') writeLine(`Then ${nameOf(change)} is paused.`);
     }
+}
+
+/** Runs `act` while no other program can apply to the project. @throws {CommandFailure} while another one does. */
+async function holding<Done>(
+  features: Features,
+  settings: Settings,
+  path: string,
+  act: (hold: Hold) => Promise<Done>,
+): Promise<Done> {
+  const { clock } = system();
+  const { baseUrl, project } = connectionFrom(settings);
+  const { path: file, service } = storagePaths(settings, baseUrl);
+  const journal = openJournal(file, clock.now, serviceResources, await features.tables());
+  try {
+    const hold = await holdProject({
+      journal: sameThread(journal),
+      scope: { service, project },
+      clock,
+      program: `spotdeck apply ${path}`,
+      say: writeErrorLine,
+    });
+    if (!hold.ok) {
+      const isUsable = journal.warning() === null;
+      const hint = isUsable ? 'Run it again once that has ended.' : 'Mend it, or give --journal FILE.';
+      throw new CommandFailure(isUsable ? EXIT.refused : EXIT.journalLost, [hold.error, 'Nothing was sent.'], hint);
+    }
+    try {
+      return await act(hold.value);
+    } finally {
+      await hold.value.release();
+    }
+  } finally {
+    journal.close();
+  }
+}
+
+/** Rows are read again before a write at this age, in milliseconds, or at a multiple of the time a reading takes. */
+const LOOK_AGAIN_MS = 10_000;
+const LOOK_AGAIN_TIMES = 3;
+
+type Rows = Pick<FetchedLists, 'context'>;
+
+/** The last rows read, read again once they are too old. `steady` is in milliseconds. */
+export function newestRows(first: Rows, read: () => Promise<Rows>, steady: () => number): () => Promise<Context> {
+  let context = first.context;
+  let readAt = steady();
+  let tookMs = 0;
+  return async () => {
+    const now = steady();
+    if (now - readAt < Math.max(LOOK_AGAIN_MS, LOOK_AGAIN_TIMES * tookMs)) return context;
+    ({ context } = await read());
+    readAt = now;
+    tookMs = steady() - now;
+    return context;
+  };
+}
+
+/** Skips writes whose rows somebody changed since the plan. Without fresh rows nothing is sent. */
+export function sendUnchanged(
+  { send, isListed, close }: Sending,
+  first: Context,
+  rows: () => Promise<Context>,
+  warn: (line: string) => void,
+): Sending {
+  const seen = createSeenRows(first);
+  return {
+    close,
+    isListed,
+    send: async (write) => {
+      const now = await rows().catch((error: unknown) => {
+        if (!(error instanceof CommandFailure)) throw error;
+        for (const line of error.lines) warn(line);
+        return null;
+      });
+      if (now === null) return { code: EXIT.unreachable, kind: 'refused', written: null };
+      const why = seen.whyChanged(write, now);
+      if (why !== null) {
+        warn(`${write.name} is left as it is: ${why}.`);
+        return { code: EXIT.refused, kind: 'refused', written: null };
+      }
+      const result = await send(write, now);
+      seen.sent(write, result.written, now);
+      return result;
+    },
+  };
 }

@@ -13,14 +13,13 @@ import { foreignLines, printedPlan, remarkLine } from '../plan/words.ts';
 import { namesAmong, readFleet, settingsFor } from './read.ts';
 
 export type DiffOptions = Printing & {
-  /** Lists the rows that the file does not name; otherwise they are counted. */
   readonly all: boolean;
 };
 
-/** What the file wants, without what it does not name. */
+/** The file's wishes for the rows it names. */
 const AS_WRITTEN = { prune: false, replace: true, rules: false };
 
-/** `spotdeck diff FILE [NAME…]`: 0 without a difference, 1 with one, more when they could not be compared. @throws {CommandFailure} */
+/** `spotdeck diff FILE [NAME…]`: 0 for no difference, 1 for one, more for a failure. @throws {CommandFailure} */
 export async function diff(
   features: Features,
   settings: Settings,
@@ -36,28 +35,27 @@ export async function diff(
   const allowed = { ...AS_WRITTEN, ...namesAmong(given, file, context) };
   const plan = planOf(file, context, allowed, byRules, connection.token);
   const isForPeople = printing.output === 'table';
-  // JSON has what makes the file impossible as members.
+  // In JSON the problems are a member.
   if (printing.output !== 'json') requirePossible(file, plan);
   if (isForPeople) warnOf(file, plan, context);
   printRows(printing, printedPlan(file, plan, allowed, context, { all }));
   if (plan.problems.length > 0) return EXIT.usage;
-  // What no file can have differs from none.
+  // Rows that no file can have are no difference.
   return plan.changes.every(isInNoFile) ? EXIT.done : EXIT.refused;
 }
 
-/** @throws {CommandFailure} with all that makes a file impossible. */
 export function requirePossible(file: FleetFile, { problems }: Plan): void {
   if (problems.length > 0)
     throw new CommandFailure(EXIT.usage, told(problems.map((remark) => remarkLine(file, remark))), 'Nothing was sent.');
 }
 
-/** Says on stderr what may be a slip, and what is listed of other projects. */
+/** Warns on stderr of likely slips and of listed rows of other projects. */
 export function warnOf(file: FleetFile, { warnings }: Plan, context: Context): void {
   for (const line of told(warnings.map((remark) => remarkLine(file, remark)))) writeErrorLine(line);
   for (const line of foreignLines(context)) writeErrorLine(line);
 }
 
-/** A refusal ends as if the service had not been reached: 1 says that there are differences. */
+/** A refusal gets another exit code, since 1 means "there are differences". */
 async function notRefused<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -17,13 +17,12 @@ import { fleetText } from '../file/write-file.ts';
 import { liveBids } from '../rows.ts';
 import { readFleet } from './read.ts';
 
-/** What was typed for `export`. */
 type ExportInput = { readonly filter: string | null; readonly scripts: string | null };
 
-/** Most lines of a script that stays in the file when others get files of their own. */
+/** Longer scripts get files of their own. */
 const FEW_LINES = 3;
 
-/** `spotdeck export`. @throws {CommandFailure} when the fleet can't be read whole, or a script not be saved. */
+/** `spotdeck export`. @throws {CommandFailure} for a fleet read in part, or a script not saved. */
 export async function exportFleet(
   features: Features,
   settings: Settings,
@@ -51,7 +50,7 @@ function matching({ context, state }: FetchedLists, filter: string): readonly Bi
   return liveBids(context).filter((bid) => meets(bid, terms, searched, context));
 }
 
-/** A folder below the present one: a fleet file names its scripts from where it is. @throws {CommandFailure} for another one. */
+/** A fleet file names its scripts relative to itself. @throws {CommandFailure} for a folder elsewhere. */
 function folderBelow(written: string): string {
   const folder = normalize(written).replace(/\/+$/, '');
   if (written === '' || folder === '.' || isAbsolute(folder) || /^(?:\.\.|~)(?:\/|$)/.test(folder))
@@ -63,7 +62,10 @@ function folderBelow(written: string): string {
   return folder;
 }
 
-/** Names files for scripts by their bids. One with hidden characters stays in the file, which escapes them. Names of bids come from a service: no more than plain letters of them is used. */
+/**
+ * Names script files after bids, in plain letters only: names come from a service. Scripts with hidden characters stay
+ * in the file.
+ */
 function createFileNames(folder: string | null) {
   const files = new Map<string, string>();
   const nameFor = (name: string, script: string): string | null => {
@@ -82,9 +84,9 @@ function createFileNames(folder: string | null) {
   return { nameFor, all: (): ReadonlyMap<string, string> => files };
 }
 
-/** @throws {CommandFailure} for a folder that a link puts elsewhere than below the present one. */
+/** @throws {CommandFailure} when a link leads the folder out of the present one. */
 async function requireBelow(folder: string): Promise<void> {
-  // The folders that are not there yet are made where their parent is.
+  // Missing folders are made inside their nearest existing parent.
   for (let path = folder; path !== '.'; path = dirname(path)) {
     const real = await realpath(inHome(path)).catch(() => null);
     if (real === null) continue;
@@ -93,7 +95,7 @@ async function requireBelow(folder: string): Promise<void> {
   }
 }
 
-/** Saves scripts in new files that only their owner can read. One that is there with the same text stays. @throws {CommandFailure} */
+/** Saves scripts in new private files; an equal file stays. @throws {CommandFailure} */
 async function saveScripts(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   await requireBelow(folder);
   try {

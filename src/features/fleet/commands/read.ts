@@ -1,15 +1,19 @@
+import { type Finding, failure, ok } from '../../../command/doctor-lines.ts';
 import { type FetchedLists, readLists } from '../../../command/list-reader.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
+import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import type { Environment } from '../../../system/terminal.ts';
 import { type FleetFile, projectOf } from '../file/fleet-file.ts';
+import { fleetPathOf, readFleetFile } from '../file/read-file.ts';
 import type { Allowed } from '../plan/change.ts';
 import { exactName, liveBids, volumesOf } from '../rows.ts';
 
-/** The settings for the one project of a file. @throws {CommandFailure} when the file is for another one. */
+/** The settings for the file's project. @throws {CommandFailure} when another one is set. */
 export function settingsFor(file: FleetFile, settings: Settings): Settings {
   const { path, project } = file;
   const wanted = projectOf(file, settings.names);
@@ -22,11 +26,10 @@ export function settingsFor(file: FleetFile, settings: Settings): Settings {
   return { ...settings, project: settings.project ?? wanted, allProjects: false };
 }
 
-/** The lists that a fleet stands in, and those of them that it changes. */
 const FLEET_LISTS = ['bids', 'volumes', 'sshKeys', 'instances'] as const;
 export const CHANGED_LISTS = ['bids', 'volumes'] as const;
 
-/** Reads all lists that a fleet stands in, or some of them. @throws {CommandFailure} when a part is missing: a fleet is compared as a whole. */
+/** @throws {CommandFailure} for lists read in part: a fleet is compared as a whole. */
 export async function readFleet(
   features: Features,
   settings: Settings,
@@ -39,7 +42,7 @@ export async function readFleet(
   return lists;
 }
 
-/** The names that were given, or nothing for all rows. @throws {CommandFailure} for one that neither the file nor the project has. */
+/** The names given; nothing means all rows. @throws {CommandFailure} for an unknown name. */
 export function namesAmong(
   given: readonly string[],
   { path, bids, volumes }: FleetFile,
@@ -64,7 +67,7 @@ export function namesAmong(
   };
 }
 
-/** The name as the service has it of one that was typed so, or as it is shown. @throws {CommandFailure} */
+/** The exact name behind a typed or displayed one. @throws {CommandFailure} */
 function nameMeant(typed: string, known: readonly string[], path: string): string {
   if (known.includes(typed)) return typed;
   const [only, ...others] = known.filter((name) => printableLine(name) === typed);
@@ -82,4 +85,25 @@ function nameMeant(typed: string, known: readonly string[], path: string): strin
     `Neither ${path} nor the project has a bid or volume ${shown}.`,
     meant === null ? null : `Did you mean ${meant}?`,
   );
+}
+
+/** The fleet file of the profile, for `doctor`. */
+export async function fleetFindings(
+  { own, token }: Pick<Settings, 'own' | 'token'>,
+  environment: Environment,
+): Promise<readonly Finding[]> {
+  const path = fleetPathOf(own, environment);
+  if (path === null) return [];
+  try {
+    const { bids, volumes } = (await readFleetFile(path, token)).file;
+    return [ok('fleet file', `${counted(bids.length, 'bid')} and ${counted(volumes.length, 'volume')} in ${path}`)];
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    const [what = '', ...more] = error.lines;
+    const hint =
+      more.length === 0
+        ? 'docs/fleet.md says what is in one.'
+        : `${counted(more.length, 'line')} more: spotdeck diff ${path} says all.`;
+    return [failure('fleet file', what, hint)];
+  }
 }

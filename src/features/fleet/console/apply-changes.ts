@@ -19,12 +19,11 @@ import { comparisonIn, fileNameOf, pausedByRulesOf } from './known-fleet.ts';
 
 declare module '../../../store/question.ts' {
   interface Requests {
-    /** Making the project as the fleet file wants it in some changes, by their keys. */
+    /** Applying some changes of the fleet file, by their keys. */
     readonly fleet: { readonly keys: readonly string[] };
   }
 }
 
-/** What some changes of a file would do now. */
 type Chosen = {
   readonly plan: Plan;
   readonly changes: readonly Change[];
@@ -36,7 +35,7 @@ const refused = (error: string): Outcome<never, string> => ({ ok: false, error }
 
 const lastPlan = keepLast<Plan>();
 
-/** The plan for some changes; the same object while nothing of it has changed, as an open question looks at it again and again. */
+/** Cached, since an open question asks again and again. */
 function planNow(state: ConsoleState, file: FleetFile, keys: readonly string[]): Plan {
   const { bids, volumes, sshKeys, instances } = state.lists;
   const { aliases, budget } = state.connected;
@@ -47,7 +46,7 @@ function planNow(state: ConsoleState, file: FleetFile, keys: readonly string[]):
   );
 }
 
-/** The chosen changes as they are now, or why they can't be applied. */
+/** The chosen changes as they are now, or a sentence why they can't be applied. */
 function chosenNow(state: ConsoleState, { keys }: RequestOf<'fleet'>): Outcome<Chosen, string> {
   const readOnly = readOnlyReason(state.connected);
   if (readOnly !== null) return refused(readOnly);
@@ -67,10 +66,10 @@ function chosenNow(state: ConsoleState, { keys }: RequestOf<'fleet'>): Outcome<C
   return why === null ? { ok: true, value: { plan, changes, path: file.path, allowed } } : refused(why);
 }
 
-/** Why changes can't be sent now; null when they can. */
+/** A sentence why the changes can't be sent now; null if they can. */
 function whyNot(state: ConsoleState, changes: readonly Change[]): string | null {
   const busy = busyFids(state);
-  /** Rows that are being created: the list does not have them yet. */
+  /** Rows under creation are not listed yet. */
   const created = new Set(
     state.pending.flatMap(({ write }) => (write.fid === null ? `${write.list} ${write.name}` : [])),
   );
@@ -85,7 +84,6 @@ function whyNot(state: ConsoleState, changes: readonly Change[]): string | null 
   return null;
 }
 
-/** Most changes that a question names each. */
 const MAX_NAMED = 12;
 
 function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effect {
@@ -104,7 +102,7 @@ function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effe
     ],
     review: [],
     rows: changes.flatMap((change) => fidOf(change) ?? []),
-    // Those that need the identifier of a volume which is not created yet are known once it is.
+    // Writes that need a volume not created yet are not known here.
     writes: changes.flatMap((change) =>
       stepsOf(change, context, new Map()).flatMap((step) => (step.kind === 'write' ? step.write : [])),
     ),
@@ -116,7 +114,6 @@ function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effe
 
 const lastEffect = keepLast<Effect>();
 
-/** Applying changes of the fleet file to the project. */
 export const applyChanges: QuestionRecord<'fleet'> = {
   now: (state, request) => {
     const chosen = chosenNow(state, request);

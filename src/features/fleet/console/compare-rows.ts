@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { keepLast } from '../../../lib/memoize.ts';
 import type { Context } from '../../../resources/context.ts';
 import { missingOf } from '../../../resources/incomplete-lists.ts';
@@ -20,17 +21,16 @@ import {
 const lastOf = keepLast<Comparison>();
 const lastCompared = keepLast<Comparison>();
 
-/** Compares a file with rows that were read whole; each cell of a column asks for it. */
+/** Cached, since each cell of the column asks. */
 export const compareRows = (file: FleetFile, compared: Compared): Comparison =>
   lastOf([file, compared.state, compared.lists], () => comparisonOf(file, compared));
 
-/** The same object until the file or a row has changed. */
 function comparisonOf(file: FleetFile, compared: Compared): Comparison {
   const why = whyNot(file, compared);
   if (why !== null) return why;
   const { state, lists } = compared;
   const byRules = pausedByRulesOf(state);
-  // Instances say only what stops: that is computed where it is shown.
+  // Instances only tell what stops, computed where it is shown.
   const inputs = [file, byRules, lists.bids.rows, lists.volumes.rows, lists.sshKeys.rows, state.connected.aliases];
   return lastCompared(inputs, () => {
     const context = lists === drawnLists(state) ? contextOf(state) : liveContextOf(state);
@@ -69,23 +69,20 @@ function whyNot(file: FleetFile, { state, lists }: Compared): NotCompared | null
 
 let known: Drifts = new Map();
 
-/** How the rows in some changes differ. What is as before is the same object, and so is the map, so that nothing is drawn or sorted again. */
+/** Unchanged drifts, and an unchanged map, stay the same object, so that nothing is redrawn or sorted again. */
 function driftsOf(changes: readonly Change[], context: Context): Drifts {
   const next = new Map(
     [...Map.groupBy(changes, fidOf)].flatMap(([fid, own]): readonly (readonly [string, Drift])[] => {
       if (fid === null) return [];
       const drift = driftIn(own, context);
       const before = known.get(fid);
-      return [[fid, before !== undefined && isSame(before, drift) ? before : drift]];
+      return [[fid, before !== undefined && isDeepStrictEqual(before, drift) ? before : drift]];
     }),
   );
   const isAsBefore = next.size === known.size && [...next].every(([fid, drift]) => known.get(fid) === drift);
   if (!isAsBefore) known = next;
   return known;
 }
-
-const isSame = (a: Drift, b: Drift): boolean =>
-  a.short === b.short && a.whole === b.whole && a.line === b.line && a.isByRule === b.isByRule;
 
 function driftIn(changes: readonly Change[], context: Context): Drift {
   return {
@@ -96,7 +93,6 @@ function driftIn(changes: readonly Change[], context: Context): Drift {
   };
 }
 
-/** Names of fields for a column. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   limit_price: '',
   instance_type: '',

@@ -26,7 +26,6 @@ import { drawnComparison } from './known-fleet.ts';
 
 type Own = DialogState<'fleet'>;
 
-/** The dialog, while it is on top. */
 function ownOf(state: ConsoleState): Own | null {
   const top = topDialog(state);
   return top?.kind === 'fleet' ? top : null;
@@ -39,7 +38,7 @@ const cursorChange = (state: ConsoleState) => {
 
 const NO_CHANGE = 'No difference is under the cursor.';
 
-/** Why a key has nothing to act on: nothing is under the cursor, or what was marked no longer differs. Null when it has. */
+/** Why a key has nothing to act on; null when it has. */
 function noneChosen(state: ConsoleState): string | null {
   const own = ownOf(state);
   if (own === null || chosenChanges(state, own).length > 0) return null;
@@ -48,7 +47,7 @@ function noneChosen(state: ConsoleState): string | null {
     : NO_CHANGE;
 }
 
-/** Runs what a key does with the chosen differences; without any its marks are spent, and a notice says why nothing was done. */
+/** Runs a key's action on the chosen differences. Without any a notice says why. */
 const withChosen =
   (run: (controller: Controller) => void) =>
   (controller: Controller): void => {
@@ -74,7 +73,6 @@ function applyAsked(controller: Controller): void {
   ask(controller, { kind: 'fleet', keys }, 'Enter');
 }
 
-/** Goes to the row of the change under the cursor. */
 function rowShown(state: ConsoleState): ConsoleState {
   const change = cursorChange(state);
   if (change === null) return state;
@@ -134,13 +132,11 @@ const bindings: readonly Binding[] = [
   closes('fleet', ['Esc', 'q'], 'Back to the panes'),
 ];
 
-/** Opens at the row under the cursor where that differs. */
 function fleetOpened(state: ConsoleState): ConsoleState {
   const fid = cursorRow(state, state.focus)?.row.fid ?? null;
   return dialogOpened(state, openedAt(state, fid));
 }
 
-/** The differences between the project and its fleet file. */
 export const fleetDialog: Dialog<'fleet'> = {
   kind: 'fleet',
   page: () => null,

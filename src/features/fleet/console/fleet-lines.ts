@@ -14,18 +14,13 @@ import { drawnComparison, fileNameOf, knownFleetOf } from './known-fleet.ts';
 
 type Own = DialogState<'fleet'>;
 
-/** Fewest and most lines below the differences for the one under the cursor. */
 const DETAIL_LINES = { least: 3, most: 6 };
-/** Lines below which a screen is small. */
 const SMALL = 12;
-/** Columns of the line in the file. */
 const LINE_WIDTH = 11;
-/** Columns from which there is room for it. */
 const WIDE = 64;
-/** Most problems of the file, and most lines of the last run, that are shown. */
+/** Most problems and most lines of the last run on screen. */
 const MOST_SAID = 4;
 
-/** The lines of the dialog: sums, differences, and all of the one under the cursor. */
 export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly DialogLine[] {
   const comparison = drawnComparison(state);
   if (comparison.kind === 'no-file')
@@ -60,19 +55,17 @@ export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly 
   ];
 }
 
-/** The width of the widest label. */
 const labelWidth = memoizeLast((changes: readonly Change[]): number =>
   changes.reduce((widest, change) => Math.max(widest, widthOf(labelOf(change))), 0),
 );
 
-/** Lines below the differences take the same room wherever the cursor is, as far as that is enough; on a small screen one line is all. */
+/** Keeps the height steady while the cursor moves; a small screen has one line. */
 function sized(lines: readonly DialogLine[], { height }: Room): readonly DialogLine[] {
   if (height < SMALL) return lines.slice(0, 1);
   const blanks = Array.from({ length: Math.max(0, DETAIL_LINES.least - lines.length) }, () => blankLine);
   return [...lines.slice(0, DETAIL_LINES.most), ...blanks];
 }
 
-/** What is wrong with the file, what is marked, and what that costs. */
 function headLines(state: ConsoleState, { plan, marked }: FleetView, width: number): readonly DialogLine[] {
   const { problems, changes } = plan;
   const context = contextOf(state);
@@ -125,7 +118,6 @@ function differenceLine(
   return { kind: 'text', segments, cursor: key === cursor, click: (now) => moved(now, () => at) };
 }
 
-/** All that is known of the difference under the cursor. */
 function detailLines(state: ConsoleState, own: Own, { plan, at }: FleetView, width: number): readonly DialogLine[] {
   const change = plan.changes[at];
   if (change === undefined) return textLines('This no longer differs. Move to another difference.', width, 'warn');
@@ -141,14 +133,12 @@ function detailLines(state: ConsoleState, own: Own, { plan, at }: FleetView, wid
   ];
 }
 
-/** Whether a line of the file belongs to the row of a change. */
 function isOf(change: Change, line: number): boolean {
   const lines =
     change.kind === 'create-volume' ? change.file.lines : 'wanted' in change ? change.wanted.file.lines : null;
   return lines !== null && [...lines.values()].includes(line);
 }
 
-/** How the last changes of this file went that were applied from here. */
 function runLines(state: ConsoleState, width: number): readonly DialogLine[] {
   const { fleetRun, glyphs } = state;
   const known = knownFleetOf(state);
@@ -166,7 +156,6 @@ function runLines(state: ConsoleState, width: number): readonly DialogLine[] {
   ];
 }
 
-/** The title: how many differences there are. */
 export function fleetTitle(state: ConsoleState, own: Own): string {
   const known = knownFleetOf(state);
   if (known.kind === 'none') return 'Fleet file';

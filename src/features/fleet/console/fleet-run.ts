@@ -1,6 +1,9 @@
 import type { Outcome } from '../../../api/result.ts';
 import type { Sending } from '../../../command/send.ts';
 import { type SendResult, sendResultOf, shownIn } from '../../../command/settle.ts';
+import type { AsyncJournal } from '../../../journal/async-journal.ts';
+import type { Scope } from '../../../journal/scope.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
 import { isAsAsked, LOOKED_FOR_MS } from '../../../resources/made.ts';
@@ -13,14 +16,16 @@ import { liveContextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, placeOf } from '../../../store/state.ts';
 import { isShown, stillInProgress } from '../../../store/writes/pending-writes.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { type Hold, holdProject } from '../kept/hold.ts';
 import { sendKept } from '../kept/send-kept.ts';
+import { settleEarlier } from '../kept/settle.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, isAllowed, type Plan } from '../plan/change.ts';
 import { createSeenRows } from '../plan/seen-rows.ts';
 import { withoutSpentMarks } from './fleet-view.ts';
 import { fileNameOf } from './known-fleet.ts';
 
-/** Changes of a fleet file that a console carries out, or has carried out: how many of how many, and what was refused. */
+/** A run of changes in this console, and the lines of its refusals. */
 export type FleetRun = {
   readonly path: string;
   readonly isRunning: boolean;
@@ -31,12 +36,12 @@ export type FleetRun = {
 
 declare module '../../../store/state.ts' {
   interface ConsoleState {
-    /** The last changes that were carried out; without it none were. */
+    /** The last run; undefined before the first. */
     readonly fleetRun?: FleetRun;
   }
 }
 
-/** What goes on in a console and would end with it; null for nothing. */
+/** A sentence about a run that quitting would cut off; null for none. */
 export function runGoesOn({ fleetRun }: ConsoleState): string | null {
   if (fleetRun?.isRunning !== true) return null;
   const left = fleetRun.of - fleetRun.done;
@@ -45,10 +50,10 @@ export function runGoesOn({ fleetRun }: ConsoleState): string | null {
 
 const NO_JOURNAL: Outcome<never, string> = { ok: false, error: 'The journal is not open yet, so nothing was sent.' };
 
-/** Time in which the lists have to be read again after a lost answer, in milliseconds. */
+/** Time for the lists to be read after a lost answer, in milliseconds. */
 const READ_WITHIN_MS = 60_000;
 
-/** Carries out what of a plan is allowed, one write after the other, as `apply` does. */
+/** Carries out the allowed changes one write after the other, as `apply` does. */
 export async function runPlan(
   controller: Controller,
   remote: RemotePort,
@@ -70,7 +75,7 @@ export async function runPlan(
   update(controller, (state) => ({ ...state, fleetRun: { path, isRunning: true, done: 0, of, lines: [] } }));
   const context = liveContextOf(store.getState());
   let tell = warn;
-  // It sends for what was shown when the operator agreed, however long the right to apply takes.
+  // Opened first: it compares with the rows the operator agreed to, however long the lock takes.
   const sending = sendingFrom(controller, remote, (line) => tell(line));
   const program = `spotdeck with :fleet of ${fileNameOf({ path })}`;
   const held = await (controller.journal?.holdFleet?.(program, warn) ?? NO_JOURNAL);
@@ -100,7 +105,7 @@ export async function runPlan(
   }
 }
 
-/** Sends through the console. Once another project is shown, nothing more is sent, also when the operator comes back. */
+/** Sends through the console. Once another project was shown, nothing more is sent. */
 function sendingFrom(
   { store }: Pick<Controller, 'store'>,
   remote: Pick<RemotePort, 'sendNext' | 'pollNow'>,
@@ -112,7 +117,7 @@ function sendingFrom(
     isElsewhere ||= !isShown(state, place);
   });
   const seen = createSeenRows(liveContextOf(store.getState()));
-  /** What became of a write whose answer does not show it, once the lists do, or have not for as long as that is looked for. */
+  /** Looks in the lists for a write without a clear answer. */
   const becameOf = async (write: Write, result: SendResult): Promise<SendResult> => {
     const isPending = ({ pending }: ConsoleState): boolean => pending.some((one) => one.write === write);
     const before = store.getState().pending.find((one) => one.write === write)?.before;
@@ -151,7 +156,7 @@ function sendingFrom(
     isListed: async (write, fid) => {
       const { list } = write;
       const answered = store.getState().lists[list].newer.get(fid)?.sequence ?? 0;
-      // The row of an answer is in the list at once: one that was requested later has to have it.
+      // The answer puts its row in the list at once; only a later request counts.
       const isThere = (state: ConsoleState): boolean => {
         const { newer, sequence } = state.lists[list];
         const isLater = (newer.get(fid)?.sequence ?? sequence) > answered;
@@ -163,7 +168,7 @@ function sendingFrom(
   };
 }
 
-/** Waits for a state of the shown place, and asks for its lists; null when it does not come within a time, or another place is shown. */
+/** Polls and waits for a matching state; null on time-out or when another place is shown. */
 function stateWith(
   { store }: Pick<Controller, 'store'>,
   remote: Pick<RemotePort, 'pollNow'>,
@@ -187,7 +192,7 @@ function stateWith(
   });
 }
 
-/** The rows of lists that are requested from now on. @throws {CommandFailure} when they do not come, or another place is shown. */
+/** Rows requested from now on. @throws {CommandFailure} when they do not come. */
 async function newRows({ store }: Controller, remote: RemotePort): Promise<Context> {
   const from = store.getState().now;
   const isNew = ({ lists }: ConsoleState): boolean =>
@@ -198,7 +203,6 @@ async function newRows({ store }: Controller, remote: RemotePort): Promise<Conte
   return liveContextOf(state);
 }
 
-/** Says how a run has ended. */
 function endNoticed(state: ConsoleState): ConsoleState {
   const { fleetRun } = state;
   if (fleetRun === undefined) return state;
@@ -208,3 +212,24 @@ function endNoticed(state: ConsoleState): ConsoleState {
   const [why = ''] = lines;
   return showNotice(state, `${done} of ${counted(of, 'change')} of ${name} done. ${why}`.trim(), 'bad');
 }
+
+/** `settle` looks for the writes of an earlier run; it resolves to whether there were any. */
+type ConsoleHold = Hold & { readonly settle: (read: () => Promise<Context>) => Promise<boolean> };
+
+/** An error is a sentence that names the program with the lock. */
+type HoldFleet = (program: string, say: (line: string) => void) => Promise<Outcome<ConsoleHold, string>>;
+
+declare module '../../../store/controller.ts' {
+  interface JournalPort {
+    readonly holdFleet?: HoldFleet;
+  }
+}
+
+export const holdFleetIn =
+  (journal: AsyncJournal, { scope, clock }: { readonly scope: () => Scope; readonly clock: Clock }): HoldFleet =>
+  async (program, say) => {
+    const held = await holdProject({ journal, scope: scope(), clock, program, say });
+    if (!held.ok) return held;
+    const hold = held.value;
+    return { ok: true, value: { ...hold, settle: (read) => settleEarlier({ hold, clock, read, say }) } };
+  };

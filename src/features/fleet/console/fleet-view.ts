@@ -9,7 +9,7 @@ import { drawnComparison, pausedByRulesOf } from './known-fleet.ts';
 
 declare module '../../../store/dialog-state.ts' {
   interface DialogStates {
-    /** The differences from the fleet file: the change under the cursor and where it stands, and the marked ones. */
+    /** The cursor's change, its last position, and the marked changes. */
     readonly fleet: {
       readonly cursor: string | null;
       readonly at: number;
@@ -20,11 +20,10 @@ declare module '../../../store/dialog-state.ts' {
 
 type Own = DialogState<'fleet'>;
 
-/** The differences as the dialog shows them. `at` is the place of the cursor's change, -1 when it is gone. */
+/** `at` is the index of the cursor's change, -1 once it is gone. */
 export type FleetView = {
   readonly plan: Plan;
   readonly at: number;
-  /** The marked changes that still differ. */
   readonly marked: readonly Change[];
 };
 
@@ -48,13 +47,12 @@ export function fleetView(state: ConsoleState, { cursor, marks }: Own): FleetVie
   };
 }
 
-/** The change under the cursor; null when it is gone. */
 export function changeUnderCursor(state: ConsoleState, own: Own): Change | null {
   const view = fleetView(state, own);
   return view?.plan.changes[view.at] ?? null;
 }
 
-/** The changes that a key is about: the marked ones, or without marks the one under the cursor. */
+/** The marked changes, or without marks the one under the cursor. */
 export function chosenChanges(state: ConsoleState, own: Own): readonly Change[] {
   const view = fleetView(state, own);
   if (view === null) return [];
@@ -63,7 +61,6 @@ export function chosenChanges(state: ConsoleState, own: Own): readonly Change[] 
   return change === undefined ? [] : [change];
 }
 
-/** The state without the marks of what no longer differs. */
 export function withoutSpentMarks(state: ConsoleState): ConsoleState {
   const dialogs = state.dialogs.map((dialog) => {
     if (dialog.kind !== 'fleet') return dialog;
@@ -73,7 +70,7 @@ export function withoutSpentMarks(state: ConsoleState): ConsoleState {
   return { ...state, dialogs };
 }
 
-/** Moves the cursor to the place that a function finds from its own; from where the change stood that is gone. */
+/** Moves the cursor by a function of its index; a lost cursor starts from its last index. */
 export function moved(state: ConsoleState, to: (at: number, last: number) => number): ConsoleState {
   return dialogChanged(state, 'fleet', (own) => {
     const view = fleetView(state, own);
@@ -86,7 +83,6 @@ export function moved(state: ConsoleState, to: (at: number, last: number) => num
   });
 }
 
-/** Marks the change under the cursor, or takes its mark away. */
 export function markToggled(state: ConsoleState): ConsoleState {
   return dialogChanged(state, 'fleet', (own) => {
     const change = changeUnderCursor(state, own);
@@ -97,10 +93,10 @@ export function markToggled(state: ConsoleState): ConsoleState {
   });
 }
 
-/** What `apply` does without further options: nothing is cancelled, deleted or replaced, and what rules have paused stays so. */
+/** As `apply` without options. */
 const WITHOUT_OPTIONS = { prune: false, replace: false, rules: false };
 
-/** Marks all that `apply` does without further options; again: none. */
+/** Marks everything `apply` would do without options; again: nothing. */
 export function allMarked(state: ConsoleState): ConsoleState {
   return dialogChanged(state, 'fleet', (own) => {
     const changes = fleetView(state, own)?.plan.changes ?? [];
@@ -110,7 +106,7 @@ export function allMarked(state: ConsoleState): ConsoleState {
   });
 }
 
-/** The state of the dialog when it opens: at the first difference of a row, or at the first one. */
+/** Starts at the row's first difference, or at the first of all. */
 export function openedAt(state: ConsoleState, fid: string | null): Own {
   const own: Own = { kind: 'fleet', cursor: null, at: 0, marks: NOTHING };
   const changes = fleetView(state, own)?.plan.changes ?? [];

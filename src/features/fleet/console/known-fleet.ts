@@ -4,21 +4,19 @@ import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import type { FleetFile } from '../file/fleet-file.ts';
 import type { Change, Plan } from '../plan/change.ts';
 
-/** How a row differs from the file, in words. */
 export type Drift = {
-  /** For a column: what the file wants, as far as there is room. */
+  /** For the column: the file's value, shortened. */
   readonly short: string;
-  /** The whole difference, old and new. */
+  /** Old and new values. */
   readonly whole: string;
-  /** The line of the file; null for what is not in it. */
+  /** Null for a row that is not in the file. */
   readonly line: number | null;
-  /** Whether all of it is that a rule has paused the row. */
+  /** Whether it is only a rule's pause. */
   readonly isByRule: boolean;
 };
 
 export type Drifts = ReadonlyMap<string, Drift>;
 
-/** How the fleet file of a console compares with its rows. */
 export type Comparison =
   | { readonly kind: 'no-file' }
   | NotCompared
@@ -27,42 +25,39 @@ export type Comparison =
       readonly file: FleetFile;
       readonly changes: readonly Change[];
       readonly problems: Plan['problems'];
-      /** How rows differ from the file, by their identifiers. */
+      /** By identifier of the row. */
       readonly drifts: Drifts;
     };
 
-/** Sentences that say why nothing is compared, and what it is for: it comes by itself, the file is wrong, or a list can't be read whole. */
+/** `waits` resolves by itself; `file` is a wrong file; `list` is a list not read whole. */
 export type NotCompared = {
   readonly kind: 'not-compared';
   readonly lines: readonly string[];
   readonly because: 'waits' | 'file' | 'list';
 };
 
-/** The state and the lists that a file is compared with: the drawn ones, or the live ones for writes. */
+/** With the drawn lists, or the live ones for writes. */
 export type Compared = Pick<ContextSource, 'state' | 'lists'>;
 
-/** A fleet file that was read and is right in itself. `compare` comes with it: a command that prints a list does without what it needs. */
+/** `compare` comes with it, so that commands printing lists don't load it. */
 export type ReadFleet = {
   readonly kind: 'read';
   readonly path: string;
-  readonly text: string;
   readonly file: FleetFile;
   readonly compare: (file: FleetFile, compared: Compared) => Comparison;
 };
 
-/** The fleet file of the shown profile, as far as it is read. */
 export type KnownFleet =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly path: string }
   | ReadFleet
-  /** It can't be read, or is wrong: sentences with the line. */
   | { readonly kind: 'wrong'; readonly path: string; readonly lines: readonly string[] };
 
 declare module '../../../store/state.ts' {
   interface ConsoleState {
-    /** The fleet file of the shown profile; without it there is none. */
+    /** The fleet file of the shown profile; undefined for none. */
     readonly knownFleet?: KnownFleet;
-    /** The rules that have paused bids of the shown project, or why that is not known; without it the journal is not read yet. */
+    /** The bids paused by rules, or why they are not known; undefined before the journal is read. */
     readonly pausedByRules?: PausedByRules | string;
   }
 }
@@ -72,16 +67,14 @@ const NO_FILE: Comparison = { kind: 'no-file' };
 
 export const knownFleetOf = ({ knownFleet = NONE }: Pick<ConsoleState, 'knownFleet'>): KnownFleet => knownFleet;
 
-/** The rules that have paused bids, where that is known: before it is, nothing is compared. */
 export const pausedByRulesOf = ({ pausedByRules }: Pick<ConsoleState, 'pausedByRules'>): PausedByRules =>
   pausedByRules === undefined || typeof pausedByRules === 'string' ? NOBODY : pausedByRules;
 
 const NOBODY: PausedByRules = new Map();
 
-/** The name of the file without its folders, for the header and titles. */
 export const fileNameOf = ({ path }: { readonly path: string }): string => path.split(/[/\\]/).at(-1) ?? path;
 
-/** The comparison with some lists; the same object until the file or a row has changed. */
+/** The same object until the file or a row changes. */
 export function comparisonIn(compared: Compared): Comparison {
   const known = knownFleetOf(compared.state);
   switch (known.kind) {
@@ -96,5 +89,4 @@ export function comparisonIn(compared: Compared): Comparison {
   }
 }
 
-/** The comparison with the drawn rows. */
 export const drawnComparison = (state: ConsoleState): Comparison => comparisonIn({ state, lists: drawnLists(state) });

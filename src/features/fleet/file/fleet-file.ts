@@ -1,7 +1,7 @@
 import type { Aliases } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';
 
-/** A bid as a file wants it; an empty text for none. Its name is exact: it may have characters that can't be shown. Names of types, regions, keys and volumes are as written. */
+/** A bid in the file; empty texts for none. Its name may have hidden characters. */
 export type FileBid = {
   readonly name: string;
   readonly instance_type: string;
@@ -11,14 +11,14 @@ export type FileBid = {
   readonly volumes: readonly string[];
   readonly ssh_keys: readonly string[];
   readonly startup_script: string;
-  /** The file beside the fleet's that the script was read from, as written, and its size; null for one in the fleet file. */
+  /** The script's own file as written, and its size; null for a script in the fleet file. */
   readonly script_from: { readonly path: string; readonly bytes: number } | null;
   readonly kubernetes_cluster: string;
   readonly paused: boolean;
   readonly lines: Lines;
 };
 
-/** A volume as a file wants it. Without an interface it has any, and can't be created. */
+/** A volume in the file. Without an interface it matches any, and can't be created. */
 export type FileVolume = {
   readonly name: string;
   readonly size_gb: number;
@@ -27,28 +27,25 @@ export type FileVolume = {
   readonly lines: Lines;
 };
 
-/** The lines of the keys of a row, and under an empty key its own. */
+/** Line numbers by key; the row's own under the empty key. */
 export type Lines = ReadonlyMap<string, number>;
 
-/** The line of a key, or that of its row. */
 export const lineOfKey = (lines: Lines, key = ''): number => lines.get(key) ?? lines.get('') ?? 1;
 
-/** A fleet as a file wants it. */
 export type FleetFile = {
   readonly path: string;
-  /** The project that the file is for, as written; null for any. */
+  /** As written; null for any project. */
   readonly project: { readonly text: string; readonly line: number } | null;
-  /** Whether it says that it is only a part of a project, as `export --filter` writes it. */
+  /** Set by the comment `export --filter` writes. */
   readonly isPart: boolean;
   readonly volumes: readonly FileVolume[];
   readonly bids: readonly FileBid[];
 };
 
-/** The identifier of the project that a file is for; null for any. */
 export const projectOf = ({ project }: Pick<FleetFile, 'project'>, aliases: Aliases): string | null =>
   project === null ? null : identifierOf(project.text, aliases);
 
-/** The keys of a bid that `[defaults]` can have for all bids. */
+/** Keys of a bid that `[defaults]` can have too. */
 const SHARED_KEYS = [
   'instance_type',
   'region',
@@ -61,7 +58,7 @@ const SHARED_KEYS = [
   'startup_script_file',
 ] as const;
 
-/** The keys of a file. The names are those of the interface (sections 4.2 and 4.4) and of `bid place --from-file`. */
+/** Keys as in the interface (sections 4.2 and 4.4) and in `bid place --from-file`. */
 export const KEYS = {
   top: ['project', 'defaults', 'volumes', 'bids'],
   volumes: ['name', 'size_gb', 'region', 'disk_interface'],

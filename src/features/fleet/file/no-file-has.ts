@@ -11,15 +11,15 @@ import { aliasOr, identifierOf } from '../../../resources/parts/aliases.ts';
 import { byName, exactName, exactScript, liveBids, volumesOf } from '../rows.ts';
 import { canHold, canHoldName } from './toml-text.ts';
 
-/** Why no file can have a row, as a clause; null for one that a file can have. What a file can't name it does not prune either. */
+/** Why no file can have a row, as a clause; null if one can. Such rows are not pruned either. */
 export type NoFileHas = {
   readonly bid: (bid: Bid) => string | null;
   readonly volume: (volume: Volume) => string | null;
 };
 
-/** Says it of the rows of a project. `token` is the API key in use: no file gets it. */
+/** `token` is the API key in use: no file gets it. */
 export function noFileHas(context: Context, token: string | null): NoFileHas {
-  // Most files have all rows, and each list that arrives is compared.
+  // Computed when first needed: most files name all rows.
   const bids = once(() => byName('bids', liveBids(context), context));
   const volumes = once(() => byName('volumes', volumesOf(context), context));
   const { aliases } = context;
@@ -65,14 +65,14 @@ function whyUnnamed(
   return alike > 1 ? `it is ${fid}, one of ${counted(alike, one)} of this name` : null;
 }
 
-/** Whether the price is read again as it is written: a currency may be no word that one types. */
+/** Whether the written price reads as the same price: a currency may be untypable. */
 function isPriceRead({ limit_price: price }: Bid, context: Context): boolean {
   if (price?.amount == null) return false;
   const read = typedPrice(formatMoney(price.amount), context);
   return read !== null && isSameMoney(read, price.amount);
 }
 
-/** Identifiers of which one would be read as another one, or is not known exactly. */
+/** Names that would be read as another one, or are not known exactly. */
 function whyUnwritten(identifiers: Readonly<Record<string, string | null>>, aliases: Aliases): string | null {
   for (const [what, identifier] of Object.entries(identifiers)) {
     if (identifier === null) continue;
@@ -82,10 +82,10 @@ function whyUnwritten(identifiers: Readonly<Record<string, string | null>>, alia
   return null;
 }
 
-/** Whether a text of a row is all that the service has, without characters in place of others. */
+/** Whether no character was replaced for display. */
 const isShown = (text: string): boolean => !text.includes('\uFFFD');
 
-/** An identifier as it is written: by the operator's name when that means it alone. */
+/** The operator's name for an identifier when it is unambiguous. */
 export function aliasIn(identifier: string, aliases: Aliases): string {
   const alias = aliasOr(identifier, aliases);
   return identifierOf(alias, aliases) === identifier ? alias : identifier;

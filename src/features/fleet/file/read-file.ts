@@ -2,21 +2,24 @@ import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import type { Outcome } from '../../../api/result.ts';
+import { configPath } from '../../../config/file.ts';
 import { readToSend, type TextToSend } from '../../../config/sent-file.ts';
 import { isInFolder } from '../../../lib/folders.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { secretIn } from '../../../lib/secret-text.ts';
+import type { TypedValues } from '../../../lib/typed-key.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { inHome, readText } from '../../../system/files.ts';
+import type { Environment } from '../../../system/terminal.ts';
+import { fleetSetting } from '../settings.ts';
 import { type FileBid, type FileVolume, type FleetFile, KEYS, type Lines, lineOfKey } from './fleet-file.ts';
 import { type Places, placesIn } from './places.ts';
 import { canHoldName } from './toml-text.ts';
 
-/** Largest file of a fleet, in bytes: thousands of bids, each with a script of a page. */
+/** In bytes: thousands of bids, each with a page of script. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Most problems that are told at once. */
 const MAX_TOLD = 20;
 
 type Table = Readonly<Record<string, unknown>>;
@@ -24,12 +27,12 @@ type Table = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** A fleet file as it was read: what it wants, its text, and what was changed in the scripts beside it, in a sentence each. */
+/** `notes` are sentences on changes made to the scripts. */
 export type ReadFleetFile = { readonly file: FleetFile; readonly text: string; readonly notes: readonly string[] };
 
 /**
- * Reads a fleet file and the scripts beside it, which must not have the API key in use: that is `token`. `onScript` is called with the path
- * of each script before it is read. @throws {CommandFailure} with file and line of what is wrong.
+ * Reads a fleet file and its scripts. A text with `token`, the API key in use, is refused. `onScript` gets each path
+ * before it is read. @throws {CommandFailure} with file and line.
  */
 export async function readFleetFile(
   path: string,
@@ -58,18 +61,16 @@ export async function readFleetFile(
   return { file: { ...read, bids }, text: file.value, notes };
 }
 
-/** Says which scripts that stand in the file are not sent. */
 function secretsIn({ path, bids }: Pick<ParsedFleet, 'path' | 'bids'>, token: string | null): string[] {
   const found = bids.flatMap(({ startup_script: script, lines }) => {
     const secret = secretIn(script, token);
     if (secret === null) return [];
     return [`${path}, line ${lineOfKey(lines, 'startup_script')}: startup_script is not sent: it has ${secret}.`];
   });
-  // Many rows may have a common one.
   return [...new Set(found)];
 }
 
-/** A startup script below the folder of a fleet file. Nothing outside is read: it would be sent to a service. */
+/** A script below the fleet file's folder. Nothing else is read, since it is sent to a service. */
 async function scriptBeside(path: string, written: string, token: string | null): Promise<Outcome<TextToSend, string>> {
   const folder = dirname(inHome(path));
   const refused = { ok: false, error: `${written} is not a file below the folder of the fleet file.` } as const;
@@ -84,16 +85,15 @@ async function scriptBeside(path: string, written: string, token: string | null)
   return readToSend(file, token);
 }
 
-/** A bid as it stands in a file: the script may be in another one. */
 type ReadBid = FileBid & { readonly scriptFile: string | null };
 
-/** What stands in a fleet file, without the scripts beside it: those by the first line that names them. */
+/** A fleet file without its scripts; `scripts` has the first line that names each. */
 export type ParsedFleet = Omit<FleetFile, 'bids'> & {
   readonly bids: readonly ReadBid[];
   readonly scripts: ReadonlyMap<string, number>;
 };
 
-/** Reads the text of a fleet file. @throws {CommandFailure} with file and line of what is wrong. */
+/** @throws {CommandFailure} with file and line. */
 export function parseFleet(path: string, text: string): ParsedFleet {
   const parsed = tomlOf(path, text);
   const places = placesIn(text);
@@ -137,14 +137,14 @@ export function parseFleet(path: string, text: string): ParsedFleet {
 
 const PART = /^\s*#\s*only a part\b/i;
 
-/** Whether a comment says that a file is only a part: a line that belongs to no value. */
+/** Whether a comment outside of any value says "only a part". */
 function isPart(text: string, places: Places): boolean {
   const said = text.split('\n').flatMap((line, n) => (PART.test(line) ? [n + 1] : []));
   const isInValue = (at: number): boolean => [...places.values()].some(({ line, last }) => line <= at && at <= last);
   return said.some((at) => !isInValue(at));
 }
 
-/** The first of many problems, and how many more there are. */
+/** The first problems, and the number of the others. */
 export function told(problems: readonly string[]): readonly string[] {
   const more = problems.length - MAX_TOLD;
   return [...problems.slice(0, MAX_TOLD), ...(more > 0 ? [`There are ${more} more.`] : [])];
@@ -152,7 +152,7 @@ export function told(problems: readonly string[]): readonly string[] {
 
 function tomlOf(path: string, text: string): Table {
   try {
-    // Lines that end as on Windows mean those of the machines; an escaped carriage return is meant.
+    // Windows line ends mean plain ones; an escaped carriage return stays.
     return parse(text.replaceAll('\r\n', '\n'));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -161,7 +161,7 @@ function tomlOf(path: string, text: string): Table {
   }
 }
 
-/** A script of its own, in the file or beside it, replaces a common one wherever that is. */
+/** A bid's own script replaces a default one of either kind. */
 function withoutOtherScript(shared: Table, own: Table): Table {
   if (own['startup_script'] === undefined && own['startup_script_file'] === undefined) return shared;
   const { startup_script: _, startup_script_file: __, ...rest } = shared;
@@ -173,7 +173,7 @@ type Wrong = (line: number, what: string) => void;
 function requireOwnNames(one: string, rows: readonly { readonly name: string; readonly lines: Lines }[], wrong: Wrong) {
   const first = new Map<string, number>();
   for (const { name, lines } of rows) {
-    const line = lines.get('name') ?? lines.get('') ?? 1;
+    const line = lineOfKey(lines, 'name');
     const before = first.get(name);
     if (before === undefined) first.set(name, line);
     else if (name !== '') wrong(line, `the ${one} ${name} is in line ${before}, too. Each name is there once.`);
@@ -228,7 +228,6 @@ function tablesIn(parsed: Table, key: string, { lineOf, wrong }: Reader): readon
   return [];
 }
 
-/** Reads the keys of tables, and tells what is wrong with its line. */
 function createReader(places: Places, wrong: Wrong) {
   const lineOf = (at: string, key: string): number =>
     (places.get(at === '' ? key : `${at}.${key}`) ?? places.get(at) ?? places.get(at.split('.')[0] ?? ''))?.line ?? 1;
@@ -239,7 +238,7 @@ function createReader(places: Places, wrong: Wrong) {
     onlyKeys: (table: Table, at: string, known: readonly string[]): void => {
       for (const key of Object.keys(table)) {
         if (known.includes(key)) continue;
-        // Names near thousands of keys are told to nobody.
+        // Searching near names of thousands of keys takes too long.
         unknown += 1;
         const meant = unknown > MAX_TOLD ? null : nearest(key, known);
         const hint = meant === null ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
@@ -256,7 +255,6 @@ function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Tell
   const isOwn = (key: string): boolean => Object.hasOwn(own, key);
   const say = (key: string, what: string): void =>
     wrong(Object.hasOwn(table, key) && !isOwn(key) ? lineOf('defaults', key) : lineOf(at, key), what);
-  /** The value of a key, or a fallback when it is missing or of another kind. */
   const read = <Value>(key: string, is: (value: unknown) => value is Value, kind: string, fallback: Value): Value => {
     const value = table[key];
     if (value === undefined) return fallback;
@@ -291,13 +289,12 @@ function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Tell
     wrong: say,
     text,
     needed: (key: string): string => given(key, text(key)),
-    /** A name as the service has it, which may have hidden characters. */
+    /** May have hidden characters. */
     exact: (key: string): string => given(key, shown(key, read(key, isText, 'a text in quotes', ''), canHoldName)),
     whole: (key: string): number => {
       missing(key);
       return read(key, isCount, 'a whole number, at least 1', 1);
     },
-    /** A price in quotes, or as a number. */
     price: (key: string): string => {
       missing(key);
       return String(read(key, isPrice, 'a price such as "$2.50"', ''));
@@ -314,3 +311,12 @@ const isCount = (value: unknown): value is number =>
 const isPrice = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isYes = (value: unknown): value is boolean => typeof value === 'boolean';
+
+/** The fleet file of a profile; null for none. */
+export function fleetPathOf(own: TypedValues, environment: Environment): string | null {
+  const written = fleetSetting.in(own);
+  if (written === null) return null;
+  return isAbsolute(written) || /^~(?:\/|$)/.test(written)
+    ? inHome(written)
+    : join(dirname(configPath(environment)), written);
+}

@@ -18,29 +18,28 @@ import {
 import { aliasIn, noFileHas } from './no-file-has.ts';
 import { type TomlValue, tomlLine, tomlValue } from './toml-text.ts';
 
-/** The rows that are written, and what their text depends on. */
 export type WrittenFleet = {
   readonly context: Context;
-  /** The bids to write; ended ones are left out. */
+  /** Without ended ones. */
   readonly bids: readonly Bid[];
-  /** The filter that has chosen them; null for all, with all volumes. */
+  /** Null for all bids and all volumes. */
   readonly filter: string | null;
-  /** The API key in use: a script that has it is not written. */
+  /** The API key in use: a script with it is not written. */
   readonly token: string | null;
-  /** The file beside the fleet's for a script, when it has one: its path as written. */
+  /** The path of a script's own file; null to keep it in the fleet file. */
   readonly scriptFile: (name: string, script: string) => string | null;
 };
 
-/** The values of the keys of a row, in their order. Undefined stands for a key that is not written. */
-export type WrittenRow = Record<string, TomlValue | undefined>;
+/** Undefined keys are not written. */
+type WrittenRow = Record<string, TomlValue | undefined>;
 
-/** The text of a fleet file: a pure function of the rows, with the same text for the same fleet. */
+/** The text of a fleet file: equal fleets give equal texts. */
 export function fleetText(written: WrittenFleet): string {
   const { context, filter } = written;
   const left: string[] = [];
   const bids = bidRows(written, left);
   const volumes = volumeRows(written, left);
-  const defaults = sharedValues(bids, volumes);
+  const defaults = sharedValues([...bids, ...volumes]);
   const table = (head: string, row: WrittenRow): string => `\n${head}\n${keysOf(row, context.aliases)}`;
   const own = (row: WrittenRow, empty: WrittenRow): WrittenRow => withoutShared(row, defaults, empty);
   const named = aliasIn(context.project, context.aliases);
@@ -61,7 +60,7 @@ export function fleetText(written: WrittenFleet): string {
 
 const labelOf = ({ name, fid }: { readonly name: string | null; readonly fid: string }): string => name || fid;
 
-/** By name, which is the same in another project, and then by identifier. */
+/** By name, equal across projects, then by identifier. */
 const inOrder = <Row extends { readonly name: string | null; readonly fid: string }>(
   list: 'bids' | 'volumes',
   rows: readonly Row[],
@@ -73,8 +72,8 @@ const inOrder = <Row extends { readonly name: string | null; readonly fid: strin
 
 const inText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The rows of bids; why one can't be written is added to `left`. */
-export function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left: string[]): readonly WrittenRow[] {
+/** Adds to `left` why a bid is not written. */
+function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left: string[]): readonly WrittenRow[] {
   const noFile = noFileHas(context, token);
   const [keys, volumes] = [keyReferences(context), volumeReferences(context)];
   const users = new Set(bids.flatMap(({ created_by }) => created_by ?? []));
@@ -111,15 +110,15 @@ export function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left
   });
 }
 
-/** Keys or volumes as they are written. A name that is also the identifier of another one of them is none. */
+/** By name, unless it is also the identifier of another one of them. */
 const writtenIn = <Fid extends string>(fids: readonly string[], { written }: References<Fid>): readonly string[] => {
   const all = new Set(fids);
   const textOf = (fid: string): string => (all.has(written(fid)) ? fid : written(fid));
   return [...all].map(textOf).toSorted();
 };
 
-/** The rows of volumes: of all, or of those that the bids use. */
-export function volumeRows({ context, bids, filter, token }: WrittenFleet, left: string[]): readonly WrittenRow[] {
+/** All volumes, or those the bids use. */
+function volumeRows({ context, bids, filter, token }: WrittenFleet, left: string[]): readonly WrittenRow[] {
   const used = new Set(bids.flatMap((bid): readonly string[] => launchOf(bid).volumes));
   const noFile = noFileHas(context, token);
   const all = volumesOf(context);
@@ -137,33 +136,22 @@ export function volumeRows({ context, bids, filter, token }: WrittenFleet, left:
   });
 }
 
-/** Why rows are left out that are listed and are of another project. */
 const foreignLines = (context: Context): readonly string[] =>
   foreignRows(context).map(
     (row) => `the ${'limit_price' in row ? 'bid' : 'volume'} ${labelOf(row)}: ${whyLeftAlone(row, context) ?? ''}.`,
   );
 
-/** Keys whose value is written once when most rows have it. */
-const SHARED = ['instance_type', 'region', 'ssh_keys', 'kubernetes_cluster', 'startup_script', 'disk_interface'];
+const SHARED = ['instance_type', 'region', 'ssh_keys', 'kubernetes_cluster', 'disk_interface', 'startup_script'];
 
-/** The values that more than half of the rows with a key have, of at least two. */
-function sharedValues(bids: readonly WrittenRow[], volumes: readonly WrittenRow[]): WrittenRow {
-  const rows = [...bids, ...volumes];
+/** Values of more than half of the rows with a key, and of at least two. */
+function sharedValues(rows: readonly WrittenRow[]): WrittenRow {
   const shared: WrittenRow = {};
   for (const key of SHARED) {
-    const having = rows.filter((row) => row[key] !== undefined);
-    const counts = new Map<string, { readonly value: TomlValue; count: number }>();
-    for (const row of having) {
-      const value = row[key];
-      if (value === undefined) continue;
-      const text = tomlValue(key, value);
-      const same = counts.get(text);
-      if (same === undefined) counts.set(text, { value, count: 1 });
-      else same.count += 1;
-    }
-    // A script in a file of its own leaves no room for a common one.
-    const most = [...counts.values()].find(({ count }) => count >= 2 && count * 2 > having.length);
-    if (most !== undefined && !isEmpty(most.value)) shared[key] = most.value;
+    const values = rows.map((row) => row[key]).filter((value) => value !== undefined);
+    const alike = Map.groupBy(values, (value) => tomlValue(key, value));
+    // A script file leaves no room for a default script.
+    const most = [...alike.values()].find(({ length }) => length >= 2 && length * 2 > values.length);
+    if (!isEmpty(most?.[0])) shared[key] = most?.[0];
   }
   return shared;
 }
@@ -171,7 +159,7 @@ function sharedValues(bids: readonly WrittenRow[], volumes: readonly WrittenRow[
 const isEmpty = (value: TomlValue | undefined): boolean =>
   value === undefined || value === '' || (typeof value === 'object' && value.length === 0);
 
-/** A row without what the defaults say. What it has not and the defaults have is written as `empty`. */
+/** A row without its defaults; a missing value hides a default by `empty`. */
 function withoutShared(row: WrittenRow, defaults: WrittenRow, empty: WrittenRow): WrittenRow {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]): [string, TomlValue | undefined] => {
@@ -183,25 +171,18 @@ function withoutShared(row: WrittenRow, defaults: WrittenRow, empty: WrittenRow)
   );
 }
 
-/** The lines of a row's keys, long scripts last. Behind a name from the settings a comment has its identifier. */
-export function keysOf(row: WrittenRow, aliases: Aliases): string {
-  const long = (key: string): boolean => key === 'startup_script';
-  const written = Object.entries(row).flatMap(([key, value]): (readonly [string, TomlValue])[] =>
-    value === undefined ? [] : [[key, value]],
-  );
-  return [...written.filter(([key]) => !long(key)), ...written.filter(([key]) => long(key))]
-    .map(([key, value]) => `${key} = ${tomlValue(key, value)}${remarkOn(key, value, aliases)}\n`)
+/** Lines of a row. A comment has the identifier behind an operator's name. */
+const keysOf = (row: WrittenRow, aliases: Aliases): string =>
+  Object.entries(row)
+    .map(([key, value]) =>
+      value === undefined ? '' : `${key} = ${tomlValue(key, value)}${remarkOn(key, value, aliases)}\n`,
+    )
     .join('');
-}
 
-/** Keys whose values the operator may have named. */
 const NAMED = ['project', 'instance_type', 'region', 'kubernetes_cluster'];
 
 function remarkOn(key: string, value: TomlValue, aliases: Aliases): string {
   if (typeof value !== 'string' || !NAMED.includes(key)) return '';
   const identifier = identifierOf(value, aliases);
-  return identifier === value ? '' : ` ${identifierRemark(identifier)}`;
+  return identifier === value ? '' : ` # ${tomlLine(identifier).slice(1, -1)}`;
 }
-
-/** The comment with the identifier that a name stands for. */
-export const identifierRemark = (identifier: string): string => `# ${tomlLine(identifier).slice(1, -1)}`;

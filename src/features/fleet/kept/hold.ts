@@ -10,18 +10,18 @@ import { moment, shortDuration } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { applyLease, fleetJournal, type OpenWrite, type SentWrite, type WriteEnd } from './journal.ts';
 
-/** Time between two looks at the lease, and time after which a journal counts as busy, in milliseconds. */
+/** Interval of the looks at the lease, and limit for a busy journal, in milliseconds. */
 const LOOK_MS = 1000;
 const LONGEST_MS = 2 * STALE_MS;
 
 const refused = (error: string): Outcome<never, string> => ({ ok: false, error });
 
-/** The right to apply fleet files to a project, which one program has at a time, and what is kept of its writes. */
+/** The lock for applying to a project, and the record of its writes. */
 export type Hold = {
-  /** Keeps a write before it is sent: its number, or why it must not be sent. */
+  /** Records a write before it is sent: its number, or why it must not be sent. */
   readonly begin: (sent: SentWrite) => Promise<Outcome<number, Exclude<HolderChange, 'kept'>>>;
   readonly end: (id: number, outcome: WriteEnd) => void;
-  /** The writes of earlier runs whose outcome is unknown; null while the journal can't be read. */
+  /** Writes of earlier runs without an outcome; null if the journal can't be read. */
   readonly open: () => Promise<readonly OpenWrite[] | null>;
   readonly release: () => Promise<void>;
 };
@@ -30,28 +30,25 @@ type Parts = {
   readonly journal: AsyncJournal;
   readonly scope: Scope;
   readonly clock: Clock;
-  /** What applies, in words: `spotdeck apply fleet.toml`. */
+  /** For other programs: `spotdeck apply fleet.toml`. */
   readonly program: string;
-  /** Says that another program is at work, and that it is watched whether it still is. */
   readonly say: (line: string) => void;
 };
 
-/** Time since its last renewal in which a program of this machine that runs holds its lease, in milliseconds. */
+/** A local holder counts as alive for this time after a renewal, in milliseconds. */
 const FRESH_MS = STALE_MS / 2;
 
-/** Whether the program that holds a lease runs on this machine, and has renewed it a short time ago. */
 const isHere = ({ holder, at }: StoredLease, { now }: Pick<Clock, 'now'>): boolean => {
   const [writer = ''] = holder.split(':');
   return /\.\d+$/.test(writer) && !hasEnded(writer) && Math.abs(now() - at) < FRESH_MS;
 };
 
-/** Whether a lease was renewed since it was seen, or is another program's. */
 const isOther = (now: StoredLease, seen: StoredLease): boolean =>
   now.holder !== seen.holder || now.renewals !== seen.renewals;
 
 /**
- * Takes the right to apply to a project. While another program has it, the error names that program and says since when. A holder that may
- * have died is watched: one that no longer renews its lease loses it.
+ * Takes the lock for a project. The error names the present holder. A holder that may be dead is watched, and loses the
+ * lock if it renews nothing.
  */
 export async function holdProject({ journal, scope, clock, program, say }: Parts): Promise<Outcome<Hold, string>> {
   const { project } = scope;

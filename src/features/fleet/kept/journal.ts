@@ -7,17 +7,14 @@ import { keyOf, type Scope } from '../../../journal/scope.ts';
 import { once } from '../../../lib/memoize.ts';
 import { jsonIn } from '../../../lib/values.ts';
 
-/** What the list showed before a creation: the rows of its name, and the rest of `Before`. */
 const before = { known: z.array(z.string()), isWhole: z.boolean(), newestAt: z.number().nullable() };
 
-/** What is kept of a write before it is sent, as far as the lists can show it: no script, and no secret. */
+/** A write as recorded before it is sent: no script, no secret. */
 const sentWrite = once(() =>
   z.discriminatedUnion('call', [
     z.object({ call: z.literal('placeBid'), body: newBid(), ...before }),
     z.object({ call: z.literal('createVolume'), body: newVolume(), ...before }),
-    /** What ends: its name as it can be shown. */
     z.object({ call: z.enum(['cancelBid', 'deleteVolume']), name: z.string(), fid: z.string() }),
-    /** A change of a bid. */
     z.object({
       call: z.literal('updateBid'),
       name: z.string(),
@@ -32,22 +29,18 @@ const sentWrite = once(() =>
 );
 export type SentWrite = z.output<ReturnType<typeof sentWrite>>;
 
-/**
- * A write whose outcome is unknown. `at` is the time of sending, in milliseconds since 1970; `sent` is null when a version with another
- * format kept it.
- */
+/** `at` is in milliseconds since 1970; `sent` is null for the format of another version. */
 export type OpenWrite = { readonly id: number; readonly at: number; readonly sent: SentWrite | null };
 
-/** How a write has ended: `missed` is one that the lists did not show for as long as it was looked for. */
+/** `missed`: the lists never showed it. */
 export type WriteEnd = 'done' | 'refused' | 'missed';
 
 const Id = z.object({ id: z.int() });
 const Row = z.object({ id: z.int(), at: z.int(), sent: z.string() });
 
-/** The scope of the lease of the one that applies fleet files to a project. */
 export const applyLease = ({ service, project }: Scope): Scope => ({ service, project: `${project}\napply` });
 
-/** The writes of fleet files. Only the one that holds the lease of the project begins and ends them. */
+/** Only the holder of the project's lease begins and ends writes. */
 function createFleetWrites({ database, now, read, leases }: JournalAccess) {
   const put = database.prepare('INSERT INTO fleet_writes (scope, at, sent) VALUES (?, ?, ?) RETURNING id');
   const end = database.prepare('UPDATE fleet_writes SET outcome = ? WHERE id = ? AND outcome IS NULL');
@@ -55,7 +48,6 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
     'SELECT id, at, sent FROM fleet_writes WHERE scope = ? AND outcome IS NULL ORDER BY id',
   );
   return {
-    /** Keeps a write before it is sent. */
     beginFleetWrite: (
       scope: Scope,
       holder: string,
@@ -69,14 +61,13 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
       return { change, id };
     },
 
-    /** Keeps how a write has ended. */
     endFleetWrite: (scope: Scope, holder: string, id: number, outcome: WriteEnd): HolderChange =>
       leases.asHolder(applyLease(scope), holder, () => {
         end.run(outcome, id);
         return true;
       }),
 
-    /** The writes of a project whose outcome is unknown; null when they can't be read. */
+    /** Null when they can't be read. */
     openFleetWrites: (scope: Scope): readonly OpenWrite[] | null =>
       read(() => [
         getOpen.all(keyOf(scope)).map((row) => {
@@ -87,5 +78,4 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
   };
 }
 
-/** Adds the writes of fleet files to a journal. */
 export const fleetJournal = recordsIn('fleet', createFleetWrites);

@@ -6,16 +6,12 @@ import { EXIT } from '../../../system/exit.ts';
 import type { Hold } from './hold.ts';
 import type { SentWrite } from './journal.ts';
 
-/** Why a write is not sent. */
 const WHY_NOT = {
   lost: 'Another program applies to this project by now, so nothing more is sent.',
   'not-kept': "The journal can't be written, so nothing more is sent: the next run would not know of it.",
 } as const;
 
-/**
- * Sends as another `Sending` does, and keeps each write in the journal before: what was sent and has no outcome is looked for by the next run.
- * `rows` are the newest ones.
- */
+/** Records each write before sending, so that the next run looks for those without an outcome. */
 export function sendKept(
   { send, ...others }: Sending,
   hold: Hold,
@@ -37,7 +33,7 @@ export function sendKept(
   };
 }
 
-/** What is kept of a write. @throws for one that no fleet file asks for. */
+/** @throws for a write no fleet file asks for. */
 export function keptOf(write: Write, context: Context): SentWrite {
   const { name } = write;
   switch (write.call) {
@@ -66,7 +62,6 @@ export function keptOf(write: Write, context: Context): SentWrite {
   }
 }
 
-/** What a list shows before a creation. */
 function beforeOf({ list, name }: Write, { rowsOf, isRead, unreadableIn, now }: Context) {
   const rows = rowsOf(list);
   const isWhole = isRead(list) && unreadableIn(list) === 0;

@@ -13,24 +13,22 @@ import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { Hold } from './hold.ts';
 import type { OpenWrite, SentWrite } from './journal.ts';
 
-/** Time between two looks, in milliseconds. */
 const LOOK_MS = 3_000;
 
 type Parts = {
   readonly hold: Pick<Hold, 'open' | 'end'>;
   readonly clock: Clock;
-  /** Reads the lists that a fleet file changes. @throws when they can't be read. */
+  /** @throws when they can't be read. */
   readonly read: () => Promise<Context>;
   readonly say: (line: string) => void;
 };
 
 /**
- * Finds out what became of the writes of an earlier run that have no outcome: its program ended before their answers came. They are looked for
- * in the lists until they show them, or until they can no longer be carried out. Returns whether there were any.
- * @throws {CommandFailure} when the journal can't be read.
+ * Looks in the lists for the writes of an earlier run without an outcome, until they show or can no longer happen.
+ * Returns whether there were any. @throws {CommandFailure} when the journal can't be read.
  */
 export async function settleEarlier({ hold, clock, read, say }: Parts): Promise<boolean> {
-  /** Until when each may still be carried out, by the steady clock: the wall clock may have jumped. */
+  /** By the steady clock, as the wall clock may jump. */
   const until = new Map<number, number>();
   for (let looks = 0; ; looks += 1) {
     const open = await hold.open();
@@ -62,7 +60,7 @@ export async function settleEarlier({ hold, clock, read, say }: Parts): Promise<
   }
 }
 
-/** What lists show of a write, as a clause; `open` while that may still change: what it says when it can't any more. */
+/** The lists' word on a write, as a clause; `open` may still change. */
 type End = { readonly kind: 'done' | 'ended' | 'open'; readonly why: string };
 
 const DONE: End = { kind: 'done', why: 'the list shows that it was carried out' };
@@ -117,7 +115,6 @@ const VERBS = {
   deleteVolume: 'delete the volume',
 } as const;
 
-/** A write in words: `place the bid train`. */
 function wordsOf(sent: SentWrite | null): string {
   if (sent === null) return "do what this version can't read";
   const name = printableLine('known' in sent ? sent.body.name : sent.name);

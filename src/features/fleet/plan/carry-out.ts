@@ -9,32 +9,29 @@ import { type Allowed, type Change, isAllowed, nameOf, type Plan } from './chang
 import { lineOf } from './words.ts';
 import { keptVolumes, type Placed, type Step, stepsOf } from './writes.ts';
 
-/** What a plan is carried out with. */
 export type Means = {
   /** Of the file, for sentences. */
   readonly path: string;
-  /** The rows that the plan was made from. */
+  /** The rows the plan was made from. */
   readonly context: Context;
-  /** Called with the number of changes that are carried out. */
-  readonly onDone?: (done: number) => void;
-  /** Opens what sends, with the function that is told what was refused. */
+  readonly onDone: (done: number) => void;
+  /** Opens the sender; `warn` takes its refusals. */
   readonly open: (warn: (line: string) => void) => Sending;
   readonly warn: (line: string) => void;
 };
 
 type Of<Kind extends Change['kind']> = Extract<Change, { readonly kind: Kind }>;
 
-/** How a write ended: `done` also when only the lists show that it was carried out. */
+/** `done` also when only the lists show it. */
 type End = { readonly done: boolean; readonly row: WrittenRow | null };
 
 const NOT_DONE: End = { done: false, row: null };
 
-/** A row that a step of a change has made, and the write that asked for it. */
 type MadeRow = Placed & { readonly row: WrittenRow };
 
 /**
- * Sends what a plan allows: volumes, changes, new bids, and then what ends. It can stop after any write: the next run compares anew and goes
- * on. A write is sent once; what its answer does not show is looked for in the lists. Returns the worst exit code.
+ * Sends the allowed changes: volumes, changes, new bids, then endings. Each write is sent once; the lists decide where
+ * its answer is unclear. Stopping is safe: the next run compares again. Returns the worst exit code.
  */
 export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Promise<ExitCode> {
   const { path, context, warn } = means;
@@ -47,7 +44,7 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
   const send = createSender(sending);
   const created = new Map<string, VolumeFid>();
   let done = 0;
-  /** Carries out a change, unless an earlier one has shown that none gets through, or it is left for a reason. */
+  /** Carries out a change unless the run has stopped; `whyNot` leaves it out. */
   const act = async (change: Change, whyNot: string | null = null): Promise<boolean> => {
     if (send.isStopped()) return false;
     line = lineOf(change);
@@ -55,7 +52,7 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
     const isDone = await carry(change);
     if (isDone) {
       done += 1;
-      means.onDone?.(done);
+      means.onDone(done);
     }
     return isDone;
   };
@@ -103,7 +100,7 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
       tell('What is not in the file stays for now: something else was not done.');
     else
       for (const change of others) {
-        // A bid that was to end first may still use it.
+        // The bid that was to end may still use it.
         const isLeft = change.kind === 'other-volume' && send.worst() !== EXIT.done;
         await act(change, isLeft ? `${nameOf(change)} was not deleted: something else was not done.` : null);
       }
@@ -113,14 +110,12 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
   return done < changes.length && send.worst() === EXIT.done ? EXIT.refused : send.worst();
 }
 
-/** Why a step of a change can't be done. */
 function whyNotDone(change: Change, { kind }: Step): string {
   const name = nameOf(change);
   if (kind === 'pause-placed') return `${name} was placed and is not paused: it is not in the list yet.`;
   return `${name} was not ${change.kind === 'change' ? 'changed' : 'placed'}: it needs a volume that was not created.`;
 }
 
-/** Why a change stops after what it has made, which the list does not show. */
 function whyNotSeen(change: Change, seen: Placed | null): string {
   const made = `${nameOf(change)}${seen === null ? '' : ` (${seen.fid})`}`;
   switch (change.kind) {
@@ -133,13 +128,12 @@ function whyNotSeen(change: Change, seen: Placed | null): string {
   }
 }
 
-/** The write of a step; null for one that can't be done. */
 function writeOf(step: Exclude<Step, { readonly kind: 'see-made' }>, placed: WrittenRow | null): Write | null {
   if (step.kind === 'write') return step.write;
   return step.kind === 'pause-placed' && placed?.list === 'bids' ? pauseBid(placed.row.row) : null;
 }
 
-/** Sends writes, remembers the worst exit code, and stops once it is not known what became of one, or none gets through. */
+/** Sends writes, remembers the worst exit code, and stops at an unknown outcome or a dead connection. */
 function createSender(sending: Sending) {
   let worst: ExitCode = EXIT.done;
   let stopped = false;
@@ -150,7 +144,7 @@ function createSender(sending: Sending) {
     const { kind, code, written } = await sending.send(write);
     if (kind === 'done') return { done: true, row: written?.kind === 'row' ? written : null };
     fail(code);
-    // Without a sign-in or a service no other write gets through either.
+    // Without sign-in or service no other write gets through.
     if (kind === 'unknown' || (kind === 'refused' && code >= EXIT.signedOut)) stopped = true;
     return NOT_DONE;
   };

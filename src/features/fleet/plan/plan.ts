@@ -17,18 +17,13 @@ import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import { type FileBid, type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
 import { noFileHas } from '../file/no-file-has.ts';
 import { byName, exactName, listedBids, liveBids, volumesOf } from '../rows.ts';
-import { type Allowed, type Change, exactNameOf, isAllowed, type Plan } from './change.ts';
-import { fieldsToChange, fieldsToReplace } from './differences.ts';
-import { createResolver, type Remark, type WantedBid } from './wanted.ts';
+import { type Allowed, type Change, exactNameOf, fidOf, isAllowed, type Plan } from './change.ts';
+import { createResolver, fieldsToChange, fieldsToReplace, type Remark, type WantedBid } from './wanted.ts';
 import { warningsOf } from './warnings.ts';
 
-/** What differs between a file and the rows of its project, by their names, and what makes the file impossible. */
 export type Differences = Pick<Plan, 'changes' | 'problems'>;
 
-/**
- * Compares a file with the rows of its project. Volumes are free that no bid uses after what is allowed. `token` is the API key in use,
- * which no file gets.
- */
+/** Compares a file with its project. `token` is the API key in use, refused in files. */
 export function differencesOf(
   file: FleetFile,
   context: Context,
@@ -57,7 +52,7 @@ export function differencesOf(
   return { changes: all, problems };
 }
 
-/** The same of the chosen rows, with the cost before and after what is allowed, and what of that may be a slip. */
+/** Adds cost and warnings for the allowed changes, and keeps only the named rows. */
 export function planOf(
   file: FleetFile,
   context: Context,
@@ -78,7 +73,6 @@ export function planOf(
   return { changes, problems, warnings: warningsOf(changes, allowed, cost, context), cost };
 }
 
-/** Whether a bid has the price of the file after what is allowed. */
 const isRepriced = (change: Change, allowed: Allowed): change is Extract<Change, { readonly kind: 'change' }> =>
   change.kind === 'change' && change.price && isAllowed(change, allowed);
 
@@ -114,7 +108,7 @@ function creationOf(volume: FileVolume, context: Context, wrong: (remark: Remark
   return [];
 }
 
-/** A sentence for each field in which a volume is not as the file wants it: the interface can't change a volume. */
+/** The interface can't change volumes, so each different field is a problem. */
 function unlike(file: FileVolume, volume: Volume, { aliases }: Context): readonly Remark[] {
   const fields = [
     { key: 'size_gb', has: volume.capacity_gb, wants: file.size_gb },
@@ -133,13 +127,9 @@ function unlike(file: FileVolume, volume: Volume, { aliases }: Context): readonl
   );
 }
 
-/** What differs in one row of a file, and what is wrong with it. */
-type RowDifferences = { readonly changes: readonly Change[]; readonly problems: readonly Remark[] };
+type KnownRow = Differences & { readonly inputs: readonly unknown[]; readonly own: readonly Bid[] };
 
-/** What was found of a row of a file, and what it follows from. */
-type KnownRow = RowDifferences & { readonly inputs: readonly unknown[]; readonly own: readonly Bid[] };
-
-/** What was found last. Of thousands of rows few change from one list to the next. */
+/** Last results by row: few rows change from list to list. */
 const known = new WeakMap<FileBid, KnownRow>();
 
 function bidChanges(
@@ -166,7 +156,7 @@ function bidChanges(
   });
 }
 
-/** The currencies of the project: prices of a file are read by them. */
+/** Prices in the file are read by the project's currencies. */
 const currencyText = (context: Context): string => [...currenciesIn(context)].toSorted().join(' ');
 
 function rowDifferences(
@@ -174,10 +164,10 @@ function rowDifferences(
   own: readonly Bid[],
   resolve: ReturnType<typeof createResolver>,
   context: Context,
-): RowDifferences {
+): Differences {
   const problems: Remark[] = [];
-  const found = (changes: readonly Change[]): RowDifferences => ({ changes, problems });
-  const wanted = resolve(row, own, (remark) => void problems.push(remark));
+  const found = (changes: readonly Change[]): Differences => ({ changes, problems });
+  const wanted = resolve(row, own, problems);
   if (wanted === null) return found([]);
   const [bid, second, ...more] = own;
   if (bid === undefined) return found([{ kind: 'place', wanted }]);
@@ -191,7 +181,7 @@ function rowDifferences(
   return found([]);
 }
 
-/** The rest of a replacement that an earlier run began: of two bids with one name the new one is as the file wants it, and the old one is still to be cancelled. */
+/** A replacement begun by an earlier run: the new bid is there, the old one still to cancel. */
 function begunReplacement(bids: readonly [Bid, Bid], wanted: WantedBid, context: Context): readonly Change[] | null {
   const isWanted = (bid: Bid): boolean => fieldsToReplace(bid, wanted, context).length === 0;
   const [placed, ...others] = bids.filter(isWanted);
@@ -201,7 +191,7 @@ function begunReplacement(bids: readonly [Bid, Bid], wanted: WantedBid, context:
   return [...changesOf(placed, wanted, context), { kind: 'replace', bid: old, wanted, fields, placed }];
 }
 
-/** The changes of one bid. One that has to be replaced is changed in no other way. */
+/** A bid to replace is not changed otherwise. */
 function changesOf(bid: Bid, wanted: WantedBid, context: Context): readonly Change[] {
   const fields = fieldsToReplace(bid, wanted, context);
   const changed = fieldsToChange(bid, wanted, context);
@@ -219,14 +209,8 @@ function changesOf(bid: Bid, wanted: WantedBid, context: Context): readonly Chan
   ];
 }
 
-/** Whether a bid ends with a change, or has other volumes after it. */
-function freesVolumes(
-  change: Change,
-): change is Extract<Change, { readonly kind: 'change' | 'replace' | 'other-bid' }> {
-  return (
-    change.kind === 'replace' || change.kind === 'other-bid' || (change.kind === 'change' && change.volumes !== null)
-  );
-}
+const freesVolumes = (change: Change): boolean =>
+  change.kind === 'replace' || change.kind === 'other-bid' || (change.kind === 'change' && change.volumes !== null);
 
 function otherVolumes(
   file: FleetFile,
@@ -235,16 +219,15 @@ function otherVolumes(
   context: Context,
 ): readonly Omit<Extract<Change, { readonly kind: 'other-volume' }>, 'noFile'>[] {
   const named = new Set(file.volumes.map(({ name }) => name));
-  // The bids that end, or use other volumes afterwards.
   const leaving = new Set(
-    changes.flatMap((change) => (isAllowed(change, allowed) && freesVolumes(change) ? [change.bid.fid] : [])),
+    changes.flatMap((change) => (isAllowed(change, allowed) && freesVolumes(change) ? (fidOf(change) ?? []) : [])),
   );
-  // What a bid of the file names is used by it, whether the service shows that yet or not.
+  // A named volume counts as used, even if the service does not show it yet.
   const used = new Set(file.bids.flatMap(({ volumes }) => volumes));
   const others = volumesOf(context)
     .map((volume) => ({ volume, name: exactName('volumes', volume, context) }))
     .filter(({ name, volume }) => !named.has(name) && !used.has(name) && !used.has(volume.fid));
-  // Every list that arrives is compared, and most files have all volumes.
+  // Most files name all volumes.
   if (others.length === 0) return [];
   const users = usersOfVolumes(listedBids(context));
   return others.map(({ volume, name }) => {
@@ -254,7 +237,7 @@ function otherVolumes(
   });
 }
 
-/** The bids that name volumes, by volume: a list of volumes may be older than that of the bids. */
+/** A list of volumes may be older than the list of bids. */
 function usersOfVolumes(bids: readonly Bid[]): ReadonlyMap<string, readonly BidFid[]> {
   const uses = bids.flatMap((bid) => launchOf(bid).volumes.map((volume) => ({ volume, fid: bid.fid })));
   return new Map(
@@ -262,7 +245,7 @@ function usersOfVolumes(bids: readonly Bid[]): ReadonlyMap<string, readonly BidF
   );
 }
 
-/** The highest cost per hour of all bids that want instances, before and after what is allowed. */
+/** The highest hourly cost before and after the allowed changes. */
 function costOf(changes: readonly Change[], bids: readonly Bid[], allowed: Allowed, context: Context): Plan['cost'] {
   const done = changes.filter((change) => isAllowed(change, allowed));
   const byBid = Map.groupBy(
@@ -279,12 +262,12 @@ function costOf(changes: readonly Change[], bids: readonly Bid[], allowed: Allow
 const costOfWanted = ({ price, quantity, paused, file: { name } }: WantedBid): readonly Part<Unpriced>[] =>
   paused ? [] : [{ of: { of: 'bid', name }, each: price, count: quantity }];
 
-/** What one bid costs at most after all that is done to it; nothing when it then is paused, or ends. */
+/** The most a bid costs after its changes; nothing when paused or ended. */
 function costAfter(done: readonly Extract<Change, { readonly bid: Bid }>[]): readonly Part<Unpriced>[] {
   const [first] = done;
   if (first === undefined || done.some(({ kind }) => kind === 'other-bid')) return [];
   const replaced = done.find((change) => change.kind === 'replace');
-  // One that an earlier run has placed is among the bids.
+  // A bid placed by an earlier run is counted already.
   if (replaced !== undefined) return replaced.placed === null ? costOfWanted(replaced.wanted) : [];
   const { bid } = first;
   const isPaused =

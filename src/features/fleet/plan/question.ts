@@ -1,21 +1,20 @@
 import { counted } from '../../../lib/words.ts';
 import { isHolding } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
-import { type Change, isEnding, type Plan, stopsOf } from './change.ts';
+import type { FleetFile } from '../file/fleet-file.ts';
+import { exactName, liveBids, volumesOf } from '../rows.ts';
+import { type Allowed, type Change, isEnding, type Plan, stopsOf } from './change.ts';
 
-/** The question before changes are sent. */
 export type ApplyQuestion = {
   readonly title: string;
-  /** What is lost. */
   readonly lines: readonly string[];
-  /** What has to be typed; null where a short answer is enough. */
+  /** The text to type; null for a one-key answer. */
   readonly typed: string | null;
 };
 
-/** Most changes that a short answer confirms. */
 const MAX_BY_KEY = 5;
 
-/** Asks before anything is sent: the count is typed where much is at stake, in production also the project. */
+/** The count is typed when much is at stake, in production with the project. */
 export function questionOf(
   changes: readonly Change[],
   { warnings }: Pick<Plan, 'warnings'>,
@@ -37,4 +36,33 @@ export function questionOf(
     ],
     typed: isMuch ? [String(changes.length), ...(production ? [context.project] : [])].join(' ') : null,
   };
+}
+
+const KINDS = [
+  { kind: 'other-bid', list: 'bids', one: 'bid', ends: 'cancel', of: liveBids },
+  { kind: 'other-volume', list: 'volumes', one: 'volume', ends: 'delete', of: volumesOf },
+] as const;
+
+/**
+ * Why nothing may end for missing in the file: it is a part, empty, or for another project. Null if it may, and for
+ * rows named by the operator.
+ */
+export function whyNoPrune(
+  file: FleetFile,
+  changes: readonly Change[],
+  { prune, names }: Allowed,
+  context: Context,
+): string | null {
+  if (!prune || names !== undefined) return null;
+  if (file.isPart) return `${file.path} says that it is only a part, so it does not say what is to end.`;
+  for (const { kind, list, one, ends, of } of KINDS) {
+    const ending = changes.filter((change) => change.kind === kind).length;
+    if (ending === 0) continue;
+    const named = new Set(file[list].map(({ name }) => name));
+    const would = `--prune would ${ends} ${counted(ending, one)} of ${context.project}`;
+    if (named.size === 0) return `${file.path} names no ${one}, and ${would}.`;
+    const isOfProject = file.project !== null || of(context).some((row) => named.has(exactName(list, row, context)));
+    if (!isOfProject) return `${file.path} is for any project and has no ${one} of this one, and ${would}.`;
+  }
+  return null;
 }

@@ -6,28 +6,23 @@ import { isStatus } from '../../../resources/parts/status.ts';
 import type { ExpectedBid, Write, WriteResponse } from '../../../resources/write.ts';
 import { liveBids, volumesOf } from '../rows.ts';
 
-/** The rows that a plan was made from, as its own writes have changed them since. */
+/** The rows behind a plan, updated by its own writes. */
 export type SeenRows = {
-  /** Why a write is not sent: somebody else has changed what it was decided by; null when nobody has. `now` are the newest rows. */
+  /** Why a write is not sent: its row was changed by others; null if not. */
   readonly whyChanged: (write: Write, now: Context) => string | null;
-  /**
-   * Notes a write of the plan, with the rows before it. Without the row in its answer it is not known how that is now, and it is not
-   * compared again.
-   */
+  /** Notes a write with the rows before it. A row without an answer is no longer compared. */
   readonly sent: (write: Write, written: WriteResponse | null, before: Context) => void;
 };
 
-/** A bid as it was seen last, and the rows before which that was: they are no newer. */
+/** `notIn`: lists that are not newer than the row. */
 type SeenBid = { readonly bid: Bid; readonly notIn: Context };
 
-/** What a change of a bid was decided by. */
 const expectedOf = (bid: Bid): ExpectedBid => ({
   paused: isStatus(bid.status, 'paused'),
   price: bid.limit_price?.amount ?? null,
   volumes: launchOf(bid).volumes,
 });
 
-/** Remembers the rows that a plan was made from, so that what somebody else has changed since is left alone. */
 export function createSeenRows(context: Context): SeenRows {
   const bids = new Map<string, SeenBid>(
     [...context.rowsOf('bids')].map(([fid, { row }]) => [fid, { bid: row, notIn: context }]),
@@ -39,7 +34,7 @@ export function createSeenRows(context: Context): SeenRows {
       ? null
       : whyChanged(now.rowOf('bids', fid)?.row, expectedOf(seen.bid));
   };
-  /** Why no row of this name is created: another one is there by now, or the one that is replaced has changed. */
+  /** A row of its name appeared, or the replaced one changed. */
   const whyNotCreated = ({ list, name }: Write, now: Context): string | null => {
     if (list === 'volumes')
       return volumesOf(now).some((volume) => volume.name === name && !volumes.has(volume.fid))

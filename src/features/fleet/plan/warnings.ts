@@ -13,7 +13,7 @@ import { lineOfKey } from '../file/fleet-file.ts';
 import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
 import type { Remark, WantedBid } from './wanted.ts';
 
-/** A sentence for each change to be carried out that looks like a slip: an unknown type or region, a volume in another region, a startling price, too little budget. */
+/** Warns of likely slips: unknown type or region, volume elsewhere, startling price, too little budget. */
 export function warningsOf(
   all: readonly Change[],
   allowed: Allowed,
@@ -44,7 +44,7 @@ export function warningsOf(
   return remarks.map(({ line, text }) => ({ line, text: printableLine(text) }));
 }
 
-/** Says of a type that no bid or instance of the project has, or has in other regions only. Nothing is known of an empty project. */
+/** Warns of a type or region no row has. An empty project proves nothing. */
 function createPlaceCheck(context: Context): (wanted: WantedBid) => readonly Remark[] {
   const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()].map(({ row }) => row);
   const types = new Set(rows.flatMap(({ instance_type }) => instance_type ?? []));
@@ -69,13 +69,11 @@ function createPlaceCheck(context: Context): (wanted: WantedBid) => readonly Rem
   };
 }
 
-/** Most known regions that are named. */
 const MAX_NAMED = 5;
 
-/** Volumes that the file creates, by name. */
 type CreatedVolumes = ReadonlyMap<string, NewVolume>;
 
-/** Says of volumes that they are in another region than the bid, or that usually only one of its instances can use them. */
+/** Warns of volumes in another region, or usable by one instance only. */
 function unfit(
   { volumes, region, quantity, file }: WantedBid,
   created: CreatedVolumes,
@@ -99,7 +97,7 @@ function unfit(
 
 type Priced = Extract<Change, { readonly kind: 'place' | 'replace' | 'change' }>;
 
-/** The reasons of the price guard. Many rows of a file are alike, and each answer looks at all bids. */
+/** Reasons of the price guard, cached: each one compares all bids. */
 function createPriceCheck(context: Context): (change: Priced) => readonly Remark[] {
   const found = new Map<string, readonly string[]>();
   return (change) => {
@@ -108,7 +106,7 @@ function createPriceCheck(context: Context): (change: Priced) => readonly Remark
     if (change.kind === 'change' && !change.price) return [];
     const bid = change.kind === 'change' ? change.bid : null;
     const old = change.kind === 'place' ? null : oldPriceOf(change.bid);
-    // Of bids with the same type, region and price each is compared with the same others; what falls by half also with what runs.
+    // Equal type, region and price give equal reasons, except for a fall by half.
     const known = old === 'unreadable' ? null : old;
     const falls = known !== null && price.micros * 2n <= known.micros;
     const before = old === 'unreadable' ? [old] : [old?.sign, old?.micros];
@@ -121,8 +119,8 @@ function createPriceCheck(context: Context): (change: Priced) => readonly Remark
 }
 
 /**
- * Says that what is wanted costs more than the budget, with the line of the first bid that goes over it, or that nobody can say whether it
- * does. What costs no more than before is never stopped.
+ * Warns of a cost over the budget, at the first bid that exceeds it, or of an unknown one. A cost that does not grow
+ * passes.
  */
 function overBudget(
   changes: readonly Change[],
@@ -147,7 +145,7 @@ function overBudget(
   return [{ line: null, text }];
 }
 
-/** The highest cost per hour of a bid as wanted: `4 x $2.50 = $10.00/h`. */
+/** `4 x $2.50 = $10.00/h` */
 export function costWords(
   { price, quantity }: { readonly price: Money | null; readonly quantity: number },
   { glyphs }: Pick<Context, 'glyphs'>,

@@ -20,28 +20,16 @@ import type { Exposure } from '../../../resources/resource.ts';
 import { size } from '../../../resources/volumes.ts';
 import { type FleetFile, lineOfKey } from '../file/fleet-file.ts';
 import { foreignRows } from '../rows.ts';
-import {
-  type Allowed,
-  type Change,
-  type FieldChange,
-  fidOf,
-  isAllowed,
-  isEnding,
-  nameOf,
-  type Plan,
-  stopsOf,
-} from './change.ts';
-import { fromFile } from './differences.ts';
-import type { Remark } from './wanted.ts';
+import { type Allowed, type Change, fidOf, isAllowed, isEnding, nameOf, type Plan, stopsOf } from './change.ts';
+import { type FieldChange, fromFile, type Remark } from './wanted.ts';
 import { costWords } from './warnings.ts';
 
-/** The line of the file that a change comes from; null for what is not in the file. */
+/** Null for a row outside the file. */
 export function lineOf(change: Change): number | null {
   if (change.kind === 'create-volume') return lineOfKey(change.file.lines);
   return 'wanted' in change ? lineOfKey(change.wanted.file.lines) : null;
 }
 
-/** A change as `-o json` has it. */
 const KINDS = {
   'create-volume': { kind: 'create', of: 'volume' },
   place: { kind: 'create', of: 'bid' },
@@ -53,19 +41,17 @@ const KINDS = {
   'other-volume': { kind: 'drift', of: 'volume' },
 } as const satisfies Readonly<Record<Change['kind'], { readonly kind: string; readonly of: string }>>;
 
-/** A change as a row of a list: `bid train`. */
+/** `bid train` */
 export const labelOf = (change: Change): string => `${KINDS[change.kind].of} ${nameOf(change)}`;
 
-/** A sentence about a line of a file, with both. */
 export const remarkLine = ({ path }: Pick<FleetFile, 'path'>, { line, text }: Remark): string =>
   `${path}${remarkText({ line, text })}`;
 
-/** The same behind a word for the file. */
 export const remarkText = ({ line, text }: Remark): string => (line === null ? `: ${text}` : `, line ${line}: ${text}`);
 
 /**
- * A plan as lines: one for each change, and what all of it costs at most. Rows that the file does not name, and that nobody has named or
- * would end, are counted on one line, unless it is only one, or `all` are wanted.
+ * One line for each change, and the cost. Rows outside the file are counted on one line unless listed by `all`, named
+ * or pruned.
  */
 export function planLines(
   { changes, cost }: Plan,
@@ -84,7 +70,6 @@ export function planLines(
   ];
 }
 
-/** How many rows are not in the file: `? 37 bids and 2 volumes are not in the file; "spotdeck diff FILE --all" lists them.` */
 function othersLine(others: readonly Change[]): string {
   const bids = others.filter(({ kind }) => kind === 'other-bid').length;
   const volumes = others.length - bids;
@@ -95,7 +80,6 @@ function othersLine(others: readonly Change[]): string {
   return `? ${counts.join(' and ')} are not in the file; "spotdeck diff FILE --all" lists them.`;
 }
 
-/** What all bids cost at most, before and after; null when it stays. */
 export function costLine({ cost }: Pick<Plan, 'cost'>, { glyphs }: Context): string | null {
   const [before, after] = [costInWords(cost.before), costInWords(cost.after)];
   if (before === after) return null;
@@ -103,7 +87,6 @@ export function costLine({ cost }: Pick<Plan, 'cost'>, { glyphs }: Context): str
   return `Max cost if all filled: ${before} ${glyphs.arrow} ${after} /h${unknown}`;
 }
 
-/** A change on one line, with the line of the file. */
 export function changeLine(change: Change, allowed: Allowed, context: Context): string {
   const line = lineOf(change);
   const where = line === null ? '' : `  (line ${line})`;
@@ -111,7 +94,6 @@ export function changeLine(change: Change, allowed: Allowed, context: Context): 
   return `${signOf(change, allowed)} ${labelOf(change)}  ${words}${where}`;
 }
 
-/** The sign before a change: what is created, changed, replaced, left alone and ended. */
 export function signOf(change: Change, allowed: Allowed): string {
   switch (change.kind) {
     case 'create-volume':
@@ -127,18 +109,18 @@ export function signOf(change: Change, allowed: Allowed): string {
   }
 }
 
-/** Fields that differ: `limit_price $1.75 → $1.95`. */
+/** `limit_price $1.75 → $1.95` */
 export const fieldWords = (fields: readonly FieldChange[], { glyphs }: Pick<Context, 'glyphs'>): string =>
   fields.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
 
-/** What stops with a change. The list of instances may be older than that of the bids. */
+/** The list of instances may be older than that of the bids. */
 function endWords(change: Change, context: Context): string {
   const stops = stopsOf(change, context);
   if (stops > 0) return `, ${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}`;
   return isEnding(change) && isHolding(change.bid) ? ', what runs on it stops' : '';
 }
 
-/** What a change does, or what differs while it is not carried out. */
+/** The effect of a change, or the difference while it is not allowed. */
 export function changeWords(change: Change, isDone: boolean, context: Context): string {
   const { aliases } = context;
   const ending = endWords(change, context);
@@ -175,7 +157,7 @@ export function changeWords(change: Change, isDone: boolean, context: Context): 
 
 const notInFile = (why: string | null): string => (why === null ? 'is not in the file' : `is not in the file: ${why}`);
 
-/** Why `apply` leaves a change with the options that it was given; empty where it says that otherwise. */
+/** Why `apply` leaves a change with its options; often empty. */
 function leftWords(change: Change, allowed: Allowed): string {
   if (isAllowed(change, allowed)) return '';
   const { prune } = allowed;
@@ -195,7 +177,7 @@ function leftWords(change: Change, allowed: Allowed): string {
   }
 }
 
-/** Why a row that is not in the file stays in any case, as a sentence; null when it need not. */
+/** Why a row always stays, as a sentence; null if it need not. */
 export function whyStays(change: Change): string | null {
   if (change.kind !== 'other-bid' && change.kind !== 'other-volume') return null;
   if (change.noFile !== null) return `${capitalized(change.noFile)}, so no file can have it, and it stays.`;
@@ -206,7 +188,6 @@ const fieldShape: Shape<FieldChange> = change((field: FieldChange) => field);
 
 type ChangeIn = { readonly change: Change; readonly context: Context };
 
-/** A difference for programs. */
 const changeShape: Shape<ChangeIn> = {
   kind: text(({ change }) => KINDS[change.kind].kind),
   list: text(({ change }) => `${KINDS[change.kind].of}s`),
@@ -224,7 +205,6 @@ const costShape: Shape<Exposure> = cost((exposure: Exposure) => exposure);
 
 type PlanIn = { readonly file: FleetFile; readonly plan: Plan; readonly context: Context };
 
-/** All differences, and what is known of them together. */
 const planShape: Shape<PlanIn> = {
   file: text(({ file }) => file.path),
   project: text(({ context }) => context.project),
@@ -235,7 +215,6 @@ const planShape: Shape<PlanIn> = {
   cost_per_hour_after: object(costShape, ({ plan }) => plan.cost.after),
 };
 
-/** A plan as `diff` prints it. */
 export const printedPlan = (
   file: FleetFile,
   plan: Plan,
@@ -251,10 +230,9 @@ export const printedPlan = (
   whole: () => objectOf(planShape, { file, plan, context }),
 });
 
-/** Most rows of another project that are named. */
 const MAX_FOREIGN = 10;
 
-/** Says which rows are listed and left alone, as they are of another project. */
+/** Lists rows of other projects, which are left alone. */
 export function foreignLines(context: Context): readonly string[] {
   const byProject = Map.groupBy(foreignRows(context), ({ project }) => project ?? '');
   return [...byProject].map(([project, rows]) => {

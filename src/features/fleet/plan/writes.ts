@@ -10,16 +10,14 @@ import type { Write } from '../../../resources/write.ts';
 import type { Change } from './change.ts';
 import type { WantedBid, WantedVolume } from './wanted.ts';
 
-/** The identifiers of volumes that the file has created, by name. */
 export type Created = ReadonlyMap<string, VolumeFid>;
 
-/** The identifiers of volumes; null when one was not created. */
 function fidsOf(volumes: readonly WantedVolume[], created: Created): readonly VolumeFid[] | null {
   const fids = volumes.flatMap((volume) => (volume.kind === 'there' ? volume.fid : (created.get(volume.name) ?? [])));
   return fids.length === volumes.length ? fids : null;
 }
 
-/** The write that places a bid of a file; null while a volume of it is missing. */
+/** Null while one of its volumes is missing. */
 function placing(wanted: WantedBid, project: string, created: Created): Write | null {
   const volumes = fidsOf(wanted.volumes, created);
   if (volumes === null) return null;
@@ -36,7 +34,7 @@ function placing(wanted: WantedBid, project: string, created: Created): Write | 
   return placeBid(body);
 }
 
-/** The write that changes price and volumes of a bid; null while a volume of it is missing. */
+/** Null while one of its volumes is missing. */
 function changing(change: Extract<Change, { readonly kind: 'change' }>, created: Created): Write | null {
   const { bid, wanted, price } = change;
   const volumes = change.volumes === null ? [] : fidsOf(change.volumes, created);
@@ -47,19 +45,18 @@ function changing(change: Extract<Change, { readonly kind: 'change' }>, created:
   });
 }
 
-/** Volumes of a bid that it has although the change took them away: some services only add (section 4.2). */
+/** Removed volumes still there: some services only add (section 4.2). */
 export function keptVolumes(now: Bid, write: Write): readonly string[] {
   if (write.call !== 'updateBid' || write.input.body.volumes == null) return [];
   const { volumes } = write.input.body;
   return (now.launch_specification?.volumes ?? []).filter((fid) => !volumes.includes(fid));
 }
 
-/** A bid and the write that asked for it. */
 export type Placed = { readonly write: Write; readonly fid: string };
 
 /**
- * One step of a change: a write, waiting until the row is listed that a step before has made, or an earlier run (`placed`), pausing that
- * bid, or one that can't be done yet, because a volume of it is missing.
+ * `see-made` waits until the list has the row made before, or by an earlier run (`placed`). `lacks-volume` can't be
+ * done yet.
  */
 export type Step =
   | { readonly kind: 'write'; readonly write: Write }
@@ -71,10 +68,7 @@ const SEE_MADE: Step = { kind: 'see-made', placed: null };
 
 const stepOf = (write: Write | null): Step => (write === null ? { kind: 'lacks-volume' } : { kind: 'write', write });
 
-/**
- * What a change takes, in order. What depends on a row that was made waits until the list has it too: a bid that is to be paused, the old one
- * that it replaces, and a volume that other changes use.
- */
+/** The steps of a change. Anything that depends on a new row waits until the list has it. */
 export function stepsOf(change: Change, { project }: Pick<Context, 'project'>, created: Created): readonly Step[] {
   const place = (wanted: WantedBid): readonly Step[] => [
     stepOf(placing(wanted, project, created)),
@@ -105,7 +99,7 @@ export function stepsOf(change: Change, { project }: Pick<Context, 'project'>, c
   }
 }
 
-/** A volume that a change needs, and that is neither there nor created by another one, as it can be shown; null for none. */
+/** A needed volume that neither exists nor is created; null for none. */
 export function missingVolume(change: Change, changes: readonly Change[]): string | null {
   if (change.kind !== 'place' && change.kind !== 'replace' && change.kind !== 'change') return null;
   const wanted = change.kind === 'change' ? (change.volumes ?? []) : change.wanted.volumes;

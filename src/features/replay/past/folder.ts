@@ -7,43 +7,42 @@ import { DAY_MS } from '../../../lib/duration.ts';
 import { makeFolder } from '../../../lib/folders.ts';
 import { stateFolder } from '../../../system/app-log.ts';
 
-/** Most bytes of all files together, of all consoles. */
+/** Of all files of all consoles. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Bytes that are made room for at a time: the folder is looked through once for each. */
+/** Room made by one look through the folder. */
 const STEP_BYTES = 2 * 1024 * 1024;
-/** Age after which a file is removed, in milliseconds. */
 const MAX_AGE_MS = DAY_MS;
 
 /** `<milliseconds since 1970>-<place>-<random>.spotdeck` */
 const NAME = /^(\d{10,14})-([0-9a-f]{16})-[0-9a-f]{12}\.spotdeck$/;
 
-/** A file with a part of the past: a recording that begins at a time, in milliseconds since 1970. */
+/** A recording of a part of the past, from a time in milliseconds since 1970. */
 export type PastFile = { readonly path: string; readonly from: number };
 
-/** Disk that the files are written to; tests pass one that is full. */
+/** Tests pass a full one. */
 export type PastDisk = { readonly append: (file: number, text: string) => Promise<unknown> };
 
 const disk: PastDisk = { append: promisify(appendFile) };
 
-/** The folder of the past, which all consoles of this user share. */
+/** Shared by all consoles of this user. */
 export const pastFolder = (): string => join(stateFolder(), 'past');
 
-/** What a service and its shown projects are named by in the names of files. */
+/** Names a service and its projects in file names. */
 export const pastPlace = (service: string, projects: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify([service, projects]))
     .digest('hex')
     .slice(0, 16);
 
-/** A new file that is written to its end. Each write resolves when it is on its way to the disk. @throws the system's error. */
+/** Writes resolve on their way to the disk. @throws the system's error. */
 export type PartFile = PastFile & {
   readonly write: (text: string) => Promise<void>;
   readonly close: () => void;
 };
 
-/** The files of a folder, whose size all together is bounded. */
+/** A folder of bounded size. */
 export function openPastFolder(folder: string, { append }: PastDisk = disk, maxBytes = MAX_BYTES) {
-  /** Bytes that may be written before the folder is looked through again. */
+  /** Bytes to write before the next look through the folder. */
   let room = 0;
 
   const filesOf = async (): Promise<readonly (PastFile & { readonly name: string; readonly place: string })[]> => {
@@ -58,7 +57,7 @@ export function openPastFolder(folder: string, { append }: PastDisk = disk, maxB
       .toSorted((a, b) => a.from - b.from);
   };
 
-  /** Removes the oldest files until there is room for some bytes. @throws when there is none without a file itself. */
+  /** Removes the oldest files. @throws when this file alone is too large. */
   const makeRoom = async (bytes: number, own: string, now: number): Promise<void> => {
     const wanted = Math.max(bytes, Math.min(STEP_BYTES, maxBytes / 4));
     const files = await filesOf();
@@ -76,7 +75,7 @@ export function openPastFolder(folder: string, { append }: PastDisk = disk, maxB
   return {
     folder,
 
-    /** Creates a file that only its owner can read. @throws the system's error. */
+    /** A private file. @throws the system's error. */
     create: (place: string, from: number, now: () => number): PartFile => {
       makeFolder(folder);
       const path = join(folder, `${from}-${place}-${randomBytes(6).toString('hex')}.spotdeck`);
@@ -94,13 +93,12 @@ export function openPastFolder(folder: string, { append }: PastDisk = disk, maxB
       };
     },
 
-    /** The files of a place, the oldest first. */
+    /** Oldest first. */
     of: async (place: string): Promise<readonly PastFile[]> => {
       const files = await filesOf().catch(() => []);
       return files.filter((file) => file.place === place);
     },
 
-    /** Removes files. One that is gone is fine. */
     remove: async (files: readonly PastFile[]): Promise<void> => {
       await Promise.all(files.map(({ path }) => rm(path, { force: true }).catch(() => undefined)));
     },

@@ -7,28 +7,27 @@ import { isFirstRun } from '../../../store/dialogs/dialog-stack.ts';
 import { type ConnectionState, type ConsoleState, projectsOf } from '../../../store/state.ts';
 import { record } from '../recording/record.ts';
 import { past } from '../settings.ts';
-import { type PartFile, type PastFile, type PastFolder, pastPlace } from './folder.ts';
+import { openPastFolder, type PartFile, type PastFile, type PastFolder, pastFolder, pastPlace } from './folder.ts';
 
-/** Interval at which lines are written, in milliseconds. */
 const WRITE_MS = 1000;
 
-/** Lines of a part, so that going to a moment in it goes through few. More of large lists, which are written whole at its beginning. */
+/** Few lines make seeking fast; large lists, written whole at the beginning, allow more. */
 const LINES = 1000;
 const MOST_TIMES = 6;
 const MEGABYTE = 1024 * 1024;
 
-/** Parts of which it is kept in memory what was known at their beginning, and most bytes of that. */
+/** Bounds of the starting states held in memory. */
 const MOST_KNOWN = 24;
 const MAX_KNOWN_BYTES = 32_000_000;
-/** Bytes of a step of the numbers of a bid, at most. */
+/** Of a step in a bid's history, at most. */
 const STEP_BYTES = 40;
 
-/** What a part does not repeat of what was before it. */
+/** State that a part does not repeat. */
 export type Known = Pick<ConsoleState, 'samples' | 'runHistory' | 'preempting'>;
 
 /**
- * A part of the past: whether this console wrote it, what is known of before (null where that is not kept), and until when nothing else
- * happened than it has, in milliseconds since 1970; null where that is not known.
+ * `known` is the state before it, null once dropped; nothing else happened before `until`, null if unknown. In
+ * milliseconds since 1970.
  */
 export type PastPart = PastFile & {
   readonly isOwn: boolean;
@@ -36,7 +35,6 @@ export type PastPart = PastFile & {
   readonly until: number | null;
 };
 
-/** What is written now. */
 type Part = {
   readonly file: PartFile;
   readonly connected: ConnectionState;
@@ -50,11 +48,11 @@ type Part = {
 type Keeping = Pick<RunningConsole, 'store' | 'clock' | 'runtime'> & { readonly folder: PastFolder };
 
 export type Keeper = {
-  /** The parts of the shown place, the oldest first, written up to now. */
+  /** Of the shown place, oldest first, written up to now. */
   readonly parts: () => Promise<readonly PastPart[]>;
-  /** Why nothing is kept, as a sentence; null while it is. */
+  /** A sentence; null while the past is kept. */
   readonly problem: () => string | null;
-  /** Ends it; resolves when everything is written. */
+  /** Resolves once everything is written. */
   readonly stop: () => Promise<void>;
 };
 
@@ -62,7 +60,7 @@ export type Keeper = {
 export const samePlace = (a: ConnectionState, b: ConnectionState): boolean =>
   a.profile === b.profile && a.origin === b.origin && projectsOf(a).join('\n') === projectsOf(b).join('\n');
 
-/** Keeps what a console shows in files that begin with whole lists, so that each can be shown alone. */
+/** Keeps the screen's lists in files that begin whole, so that each can be shown alone. */
 export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
   let part: Part | null = null;
   let problem: string | null = null;
@@ -70,9 +68,8 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
   let writing: Promise<unknown> = Promise.resolve();
   let cancelWrite: Cancel | null = null;
   let cancelTurn: Cancel = () => undefined;
-  /** What was known at the beginning of each part of this console. */
   const own = new Map<string, PastPart>();
-  /** Parts that nobody can show once this console has ended. */
+  /** Parts of a market in memory, gone with this console. */
   const passing = new Set<PastFile>();
 
   const inTurn = (act: () => unknown): void => {
@@ -112,7 +109,7 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
       part.bytes += line.length;
       if (isFull(part)) {
         cancelTurn();
-        // Not here: the lists of one change belong together.
+        // Later, since the lists of one change belong together.
         cancelTurn = clock.after(0, () => {
           end();
           follow(store.getState());
@@ -130,7 +127,7 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
     const isFirst = own.size === 0;
     try {
       const from = clock.now();
-      // What it begins with is of one moment.
+      // The beginning has one time.
       let now = (): number => from;
       const file = folder.create(place, from, clock.now);
       own.set(file.path, { ...partOf(file), isOwn: true, until: null, known: { samples, runHistory, preempting } });
@@ -185,12 +182,11 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
   };
 }
 
-/** Whether each list has been read, or can't be read. */
 const isRead = ({ lists }: ConsoleState): boolean =>
   serviceLists.every((name) => lists[name].fetchedAt !== null || lists[name].failure !== null) &&
   serviceLists.some((name) => lists[name].fetchedAt !== null);
 
-/** The parts, of these from the oldest on, of which what was known has no room in memory any more. */
+/** The oldest parts whose starting states exceed the bounds. */
 export function beyondBounds(parts: readonly PastPart[], maxBytes = MAX_KNOWN_BYTES): readonly PastPart[] {
   const held = parts.filter(({ known }) => known !== null);
   let bytes = 0;
@@ -208,8 +204,11 @@ function bytesOfKnown({ samples, runHistory, preempting }: Known): number {
 
 const partOf = ({ path, from }: PastFile): PastFile => ({ path, from });
 
-/** Whether another part begins: this one has many lines, or more than twice the bytes of its beginning. */
+/** Whether the next part begins: many lines, or twice the bytes of its beginning. */
 function isFull({ lines, bytes, first }: Part): boolean {
   const times = Math.min(MOST_TIMES, 1 + first / MEGABYTE);
   return lines >= LINES * times || bytes > first + 4 * MEGABYTE;
 }
+
+export const keepPastOf = (parts: RunningConsole): Keeper =>
+  keepPast({ ...parts, folder: openPastFolder(pastFolder()) });

@@ -7,19 +7,16 @@ import type { ConsoleState, Notice } from '../../../store/state.ts';
 import { createPastsUntil } from '../../why/state.ts';
 import { pastInstead, type ReplayControls, replayOf } from '../clock.ts';
 import { createPlayer } from '../player.ts';
-import type { Recording } from '../recording/read.ts';
-import { recordingIn } from '../recording/recording.ts';
+import { type Recording, recordingIn } from '../recording/read.ts';
 import type { Keeper, PastPart } from './keeper.ts';
-import { activityUntil, partStart } from './past-state.ts';
-import { type PastScreen, pastScreen } from './screen.ts';
+import { activityUntil, type PastScreen, partStart, pastScreen } from './screen.ts';
 
-/** The console whose past is shown. */
 type Live = Pick<RunningConsole, 'store' | 'clock' | 'controller' | 'show'> & { readonly keeper: Keeper };
 
-/** The part that is shown, and when it was read. */
+/** A part and its reading time. */
 type Shown = { readonly part: PastPart; readonly readAt: number; readonly player: ReturnType<typeof createPlayer> };
 
-/** What the operator wants to see: a moment, or the first loss from then on. Milliseconds since 1970. */
+/** The moment to show, or the first loss after it. In milliseconds since 1970. */
 type Goal = {
   readonly at: number;
   readonly playing?: boolean;
@@ -28,27 +25,25 @@ type Goal = {
   readonly then?: () => void;
 };
 
-/** Time within which a part that grows is not read again, in milliseconds. */
+/** A growing part is read again after this time, in milliseconds. */
 const READ_AGAIN_MS = 1000;
 
-/** The past of a console, shown on its screen in a state of its own. */
 export type Past = {
-  /** Shows the console as it was a number of milliseconds ago. */
+  /** Goes back by milliseconds. */
   readonly open: (ago: number) => void;
   readonly close: () => void;
 };
 
-/** Shows moments of the past: each in the part that has it, which is read when it is needed. */
+/** Shows moments of the past, reading each part when needed. */
 export function createPast({ store: live, clock, controller, show, keeper }: Live): Past {
   let screen: PastScreen | null = null;
   let shown: Shown | null = null;
   let wanted: Goal | null = null;
-  /** The moment that is being gone to. */
+  /** The moment under way. */
   let aim: number | null = null;
   let isGoing = false;
-  /** The loss that was gone to last, by its time, and the moment that shows it. */
+  /** The last loss shown, with the moment it was shown at. */
   let lastLoss: { readonly at: number; readonly now: number } | null = null;
-  /** Parts that can't be read, which are left out. */
   const unreadable = new Set<string>();
   /** The sentence on the last of them, until it is said. */
   let leftOut: string | null = null;
@@ -80,7 +75,6 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
     }
   };
 
-  /** Goes to a loss that is in the part that is shown. */
   const toLossHere = ({ player }: Shown, at: number): void =>
     player.toLossFrom(at, () => {
       lastLoss = { at, now: here() };
@@ -120,7 +114,7 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
     });
   };
 
-  /** Whether a part has nothing later than what is shown, though the operator goes on. */
+  /** Whether a part has nothing later, though the operator goes on. */
   const isOver = (last: number, at: number): boolean => at > last && here() >= last;
 
   const showGoal = (parts: readonly PastPart[], goal: Goal): void => {
@@ -161,7 +155,7 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
     } else showPart(part, recording, { ...goal, at });
   };
 
-  /** Goes on behind the last moment of a part: to the next one, or to the present. */
+  /** Goes on to the next part, or to the present. */
   const past = (parts: readonly PastPart[], last: number, goal: Goal): void => {
     const next = parts.find(({ from }) => from > last);
     if (here() < last) shown?.player.toTime(last);
@@ -216,8 +210,8 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
 }
 
 /**
- * The part that shows a moment: the last one that begins before it; before all of them the first one. Parts of this console go before those
- * of others, which may end earlier. Null when there is none.
+ * The last part that begins before a moment, else the first. Own parts win, since those of other consoles may end
+ * earlier.
  */
 function partOf(parts: readonly PastPart[], at: number): PastPart | null {
   const has = ({ from }: PastPart): boolean => from <= at;
@@ -226,7 +220,7 @@ function partOf(parts: readonly PastPart[], at: number): PastPart | null {
   return begun ?? parts.find(({ isOwn, from }) => isOwn && from === first?.from) ?? first ?? null;
 }
 
-/** When an instance was lost last before a time, or first after it; null when none was. Milliseconds since 1970. */
+/** Times in milliseconds since 1970; null for none. */
 function nextLossTime({ lists }: ConsoleState, here: number, direction: 1 | -1): number | null {
   const rows = [...lists.activity.rows.values()];
   const times = rows.flatMap(({ row: { outcome, at } }) => (outcome === 'lost' ? [at] : []));

@@ -1,30 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunningConsole } from '../../../app/runtime-part.ts';
 import { quit } from '../../../screen/dialogs/quit.ts';
-import { showNotice } from '../../../store/activity.ts';
-import type { Controller, Transition } from '../../../store/controller.ts';
-import type { RowRef } from '../../../store/dialog-state.ts';
+import { activitiesLeft, showNotice } from '../../../store/activity.ts';
+import { type Controller, rowEvents, type Transition } from '../../../store/controller.ts';
+import type { RowEvents, RowRef } from '../../../store/dialog-state.ts';
 import { resized } from '../../../store/panes/cursor.ts';
+import { NO_RUN_HISTORY } from '../../../store/run-history.ts';
+import { startState } from '../../../store/start-state.ts';
 import { type ConsoleState, keyNamed } from '../../../store/state.ts';
-import type { ReplayControls } from '../clock.ts';
-import { samePlace } from './keeper.ts';
-import { pastStateOf, rowEventsUntil } from './past-state.ts';
+import { pastShown, type ReplayControls } from '../clock.ts';
+import { type Known, samePlace } from './keeper.ts';
 
 type Parts = Pick<RunningConsole, 'controller' | 'show'> & {
   readonly live: RunningConsole['store'];
   readonly moving: ReplayControls;
-  /** Closes the past as a whole. */
   readonly close: () => void;
 };
 
-/** The screen of the past: a state without a service, whose keys can't reach the console behind it. */
+/** A state without a service, whose keys can't reach the live console. */
 export type PastScreen = {
   readonly store: StoreApi<ConsoleState>;
   readonly show: () => void;
   readonly close: () => void;
 };
 
-/** Makes the screen of the past. It is drawn from `show` to `close`. */
 export function pastScreen({ live, controller, show, moving, close }: Parts): PastScreen {
   const store = createStore<ConsoleState>(() => pastStateOf(live.getState()));
   const stops = [
@@ -43,7 +42,7 @@ export function pastScreen({ live, controller, show, moving, close }: Parts): Pa
     get terminal() {
       const quitNow = (): void => {
         close();
-        // What is under way in the console is asked about there.
+        // The live console asks about its unfinished work.
         quit(controller());
       };
       return { ...controller().terminal, quit: quitNow };
@@ -73,15 +72,65 @@ export function pastScreen({ live, controller, show, moving, close }: Parts): Pa
   };
 }
 
-/** Keeps the present time, and says what has become urgent in the console. */
+/** Updates the present time, and repeats urgent notices of the live console. */
 const withPresent =
   ({ now, notice }: ConsoleState, before: ConsoleState): Transition =>
   (state) => {
     const next = { ...state, pastOf: now };
     const isNew = notice !== null && notice !== before.notice && notice.tone === 'bad';
-    // What it says of keys is for the present.
+    // Keys it mentions are for the present.
     const [what = ''] = notice?.text.split(/\.(?: |$)/) ?? [];
     return isNew
       ? showNotice(next, `Now: ${what}. ${keyNamed(state, 'past-now', 'Esc')} returns to now.`, 'bad')
       : next;
   };
+
+/** Views and layout of the live console, without rows and pending work. */
+function pastStateOf(live: ConsoleState): ConsoleState {
+  const { features, connected, glyphs, size, now } = live;
+  // The past has no machines, prices or rules.
+  const focus = features.panes[live.focus].side === 'whole' ? live.focusBefore : live.focus;
+  const { views, savedViews, recent, tab, focusBefore, zoomed, preview, previewScroll, sizes, attended } = live;
+  const { profiles, keyOverrides, theme, localSshKeys, ownApiKeys, preemptionMs, pace, journal } = live;
+  return pastShown(
+    {
+      ...startState(features, { ...connected, readOnly: true }, glyphs, size, now),
+      ...{ views, savedViews, recent, focus, tab, focusBefore, zoomed, preview, previewScroll, sizes, attended },
+      ...{ profiles, keyOverrides, theme, localSshKeys, ownApiKeys, preemptionMs, pace, journal },
+    },
+    now,
+  );
+}
+
+export function partStart(shown: ConsoleState, known: Known | null): ConsoleState {
+  const { features, connected, glyphs, size, now } = shown;
+  const { lists } = startState(features, connected, glyphs, size, now);
+  return {
+    ...shown,
+    lists,
+    samples: [],
+    runHistory: NO_RUN_HISTORY,
+    preempting: new Map(),
+    raised: new Map(),
+    ...known,
+  };
+}
+
+/** The console's events, cut at a time. */
+export function activityUntil(): (live: ConsoleState, now: number) => ConsoleState['lists']['activity'] {
+  let last: { readonly of: unknown; readonly now: number; readonly list: ConsoleState['lists']['activity'] } | null =
+    null;
+  return (live, now) => {
+    const { rows } = live.lists.activity;
+    if (last?.of === rows && last.now === now) return last.list;
+    // A line continued later shows its earlier text.
+    const list = { ...activitiesLeft(live, ({ at }) => at <= now).lists.activity, delta: null };
+    last = { of: rows, now, list };
+    return list;
+  };
+}
+
+async function rowEventsUntil({ journal }: Controller, row: RowRef, now: number): Promise<RowEvents> {
+  const { events, knownSince } = await rowEvents({ journal, recorded: null }, row);
+  return { events: events.filter(({ at }) => at <= now), knownSince };
+}

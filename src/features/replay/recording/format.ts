@@ -5,28 +5,26 @@ import type { ActivityRow } from '../../../resources/rows.ts';
 import type { ListFailure } from '../../../store/list.ts';
 
 /**
- * A recording is a file of lines, each one JSON object and a line feed: a header, then in the order of time
- * places, complete lists, parts of lists, rows in answers to writes, failed polls and actions. Rows are stored as a patch of
- * the list before: `[from, count]` are rows of that list, an object is a new or changed row. The first pages of a list that is
- * not complete yet are left out. Milliseconds since 1970. Version 1 had complete lists alone, without their sequence.
+ * A recording is a file of JSON lines: a header, then in order of time places, lists, parts of lists, rows answered to
+ * writes, failed polls and actions. Rows patch the list before: `[from, count]` repeats rows, an object is a new or
+ * changed row. First pages of an incomplete list are left out. Milliseconds since 1970. Version 1 had whole lists
+ * alone, without sequence.
  */
 export const FORMAT = 2;
 
-/** The header line. */
 export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
 
-/** Milliseconds since 1970, within the years that dates are written in. */
+/** Milliseconds since 1970, in years with four digits. */
 const time = z
   .number()
   .min(0)
   .max(Date.UTC(9999, 11, 31, 23, 59, 59));
-/** A time that something takes, in milliseconds. */
+/** In milliseconds. */
 const duration = z.number().min(0).max(1e12);
 
-/** Place of the console: its connection, the operator's aliases, and the expected duration of a preemption. */
 const RecordedPlace = z.object({
   profile: z.string(),
-  /** The shown projects; new resources are created in the first. */
+  /** New resources are created in the first. */
   projects: z.array(z.string()).min(1),
   origin: z.string(),
   demo: z.boolean(),
@@ -36,7 +34,6 @@ const RecordedPlace = z.object({
 export type RecordedPlace = z.output<typeof RecordedPlace>;
 
 const Run = z.tuple([z.int().min(0), z.int().min(1)]);
-/** Rows of the previous list, or one row as received. */
 const ListPatch = z.union([Run, z.looseObject({})]);
 export type ListPatch = z.output<typeof ListPatch>;
 
@@ -75,7 +72,7 @@ const Failure = z.discriminatedUnion('kind', [
     kind: z.literal('redirected'),
     reached,
     to: z.string(),
-    // Earlier versions recorded neither.
+    // Missing in earlier versions.
     service: z.string().nullable().default(null),
     isWrite: z.boolean().default(false),
   }),
@@ -109,13 +106,13 @@ const Noted = z.object({
     .default(null),
 }) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'seen'>>;
 
-/** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
+/** Rows of a first list that arrived after its request. */
 const NewerRows = z.object({ asked: time, sequence: z.int(), until: z.int().optional(), rows: z.array(Run) });
 export type NewerRows = z.output<typeof NewerRows>;
 
 /**
- * How rows were judged: the requests that brought those of which the last answers say something else, which may be older, and when what
- * the answer confirmed of a row was first seen, and the time after which it happened.
+ * Judgements on rows: times of the doubted ones' requests; and for confirmed changes when first seen, and the time
+ * before.
  */
 const judged = {
   doubts: z.record(z.string(), z.number()).default({}),
@@ -123,8 +120,8 @@ const judged = {
 };
 
 /**
- * Every line but the header. `at` is when it happened; `asked` when the rows were requested; `sequence` the place of the request
- * or the write's answer among the others of the console, and `until` the place of its arrival; `size` the number of rows that the list has afterwards.
+ * Every line but the header. `asked` is the time of the request, `sequence` its place among the console's requests,
+ * `until` the place of its arrival, `size` the list's rows afterwards.
  */
 export const RecordLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), at: time, place: RecordedPlace }),
@@ -167,10 +164,9 @@ export const RecordLine = z.discriminatedUnion('kind', [
 ]);
 export type RecordLine = z.output<typeof RecordLine>;
 
-/** Whether two places show the same rows, so that a list patches the one before it. */
+/** Whether they show the same rows, so that lists go on as patches. */
 export function sameRows(a: RecordedPlace | null, b: RecordedPlace): boolean {
   return a !== null && rowsKey(a) === rowsKey(b);
 }
 
-/** A text that is the same for places that show the same rows. */
 export const rowsKey = ({ profile, projects }: RecordedPlace): string => [profile, ...projects].join('\n');

@@ -3,17 +3,16 @@ import { jsonText } from '../../../lib/sanitize.ts';
 import { withoutSecrets } from '../../../lib/secrets.ts';
 import type { ListPatch } from './format.ts';
 
-/** A script, which often holds secrets. */
+/** A script often has secrets. */
 const SCRIPT = 'startup_script';
 
-/** Replaces what is not recorded, and the token if the service repeats it. */
 const NOT_RECORDED = '(not recorded)';
 const TOKEN = '$SPOTDECK_TOKEN';
 
-/** Shorter than any real token, in characters: a shorter one would be found in every word. */
+/** A shorter token would be found in every word. */
 const SHORTEST = 8;
 
-/** A function that prepares JSON text for a recording: without secrets, scripts, and this token. */
+/** Cleans JSON text for a recording: no secrets, no scripts, not this token. */
 export function recordableWith(token: string | null): (raw: string) => string {
   const own = token === null || token.length < SHORTEST ? null : token;
   const clean = (value: unknown): unknown => {
@@ -30,12 +29,12 @@ export function recordableWith(token: string | null): (raw: string) => string {
   return (raw) => jsonText(clean(withoutSecrets(JSON.parse(raw), NOT_RECORDED)));
 }
 
-/** Rows of the list before, by their position and number, or a new or changed row. */
+/** A run of the list before (position, number), or one row. */
 export type Piece<Row> = { readonly run: readonly [number, number] } | { readonly row: Row };
 
 type ListOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
-/** A list as patches of the previous list, as JSON text. Unchanged rows cost nothing, also at another position. */
+/** A list as JSON patches of the one before. */
 export function patchOf<Row>(
   before: ListOf<Row>,
   after: ListOf<Row>,
@@ -64,7 +63,7 @@ export function patchOf<Row>(
   return pieces;
 }
 
-/** The rows of a part of a list as patches of the list before it, and the fids that the list does not have. */
+/** A part of a list as patches, and the identifiers missing from the list before. */
 export function partPatchOf<Row>(
   before: ListOf<Row>,
   after: ListOf<Row>,
@@ -83,7 +82,7 @@ export function partPatchOf<Row>(
   return { rows: [...runsOf(before, (fid) => unchanged.has(fid)).map((run) => JSON.stringify(run)), ...arrived], gone };
 }
 
-/** The positions of some rows of a list, as runs. */
+/** Positions of the included rows, as runs. */
 export function runsOf(list: ListOf<unknown>, includes: (fid: string) => boolean): readonly [number, number][] {
   const runs: [number, number][] = [];
   let at = 0;
@@ -98,12 +97,11 @@ export function runsOf(list: ListOf<unknown>, includes: (fid: string) => boolean
   return runs;
 }
 
-/** Whether a patch stands for rows of the previous list. */
 export function isRun(piece: ListPatch): piece is [number, number] {
   return Array.isArray(piece);
 }
 
-/** The number of rows of a patched list; null when a patch points beyond the previous list. */
+/** The size after a patch; null for one beyond the list before. */
 export function lengthOf(pieces: readonly ListPatch[], before: number): number | null {
   let length = 0;
   for (const piece of pieces) {
@@ -113,7 +111,7 @@ export function lengthOf(pieces: readonly ListPatch[], before: number): number |
   return length;
 }
 
-/** Applies patches to a list. An unchanged list stays the same object. */
+/** An unchanged list stays the same object. */
 export function applyPatch<Row>(before: readonly Row[], pieces: readonly Piece<Row>[]): readonly Row[] {
   const [only, ...others] = pieces;
   if (only !== undefined && others.length === 0 && 'run' in only && only.run[0] === 0 && only.run[1] === before.length)
@@ -121,12 +119,10 @@ export function applyPatch<Row>(before: readonly Row[], pieces: readonly Piece<R
   return patchedRows(before, pieces);
 }
 
-/** The rows that patches stand for. */
 export function patchedRows<Row>(before: readonly Row[], pieces: readonly Piece<Row>[]): readonly Row[] {
   return pieces.flatMap((piece) => ('run' in piece ? rowsOfRun(before, piece.run) : [piece.row]));
 }
 
-/** The rows at positions of a list. */
 export function rowsOfRun<Row>(before: readonly Row[], [from, count]: readonly [number, number]): readonly Row[] {
   return before.slice(from, from + count);
 }

@@ -1,19 +1,23 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as z from 'zod';
 import { readJson } from '../../../api/json-body.ts';
 import type { ListedRow, Outcome } from '../../../api/result.ts';
 import { readRow } from '../../../api/rows.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
+import { requireRegularFile } from '../../../lib/files.ts';
+import { describeError } from '../../../lib/os-error.ts';
 import { printableJson } from '../../../lib/sanitize.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { ServiceResource } from '../../../resources/resource.ts';
 import type { Rows } from '../../../resources/rows.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { inHome } from '../../../system/files.ts';
 import { Beginning, FORMAT, type ListPatch, type RecordedPlace, RecordLine, sameRows } from './format.ts';
 import { isRun, lengthOf, type Piece } from './list-delta.ts';
-import { linesOf, type Source, type SourceLine } from './source.ts';
+import { MAX_BYTES, megabytes } from './recording-file.ts';
 
 type Of<Kind extends RecordLine['kind']> = Extract<RecordLine, { kind: Kind }>;
 
-/** Received rows of a list, as a patch of the list before them. */
 type ListRows<Name extends ServiceList> = {
   [Each in Name]: { readonly list: Each; readonly pieces: readonly Piece<ListedRow<Rows[Each]>>[] };
 }[Name];
@@ -25,30 +29,28 @@ export type ListEntry<Name extends ServiceList = ServiceList> = RowsEntry<'list'
 export type PartEntry<Name extends ServiceList = ServiceList> = RowsEntry<'part', Name>;
 export type AnsweredEntry<Name extends ServiceList = ServiceList> = RowsEntry<'answered', Name>;
 
-/** One entry of a recording, in the order of time. */
 export type RecordEntry = Of<'place'> | Of<'failed'> | Of<'done'> | ListEntry | PartEntry | AnsweredEntry;
 
-/** The entries of a recording, in the order of time. Only where they are is kept in memory: each is read when it is asked for. */
+/** Entries in order of time. Only their places in the file are in memory. */
 export type Entries = {
-  /** When each happened, in milliseconds since 1970. There is at least one. */
+  /** In milliseconds since 1970; never empty. */
   readonly times: readonly number[];
-  /** The number of the first complete list of bids; -1 without one. */
+  /** The first whole list of bids; -1 for none. */
   readonly firstBids: number;
-  /** The entry of a number; null behind the last one, and where the file has changed since. */
+  /** Null behind the last one, or after the file has changed. */
   readonly at: (n: number) => RecordEntry | null;
 };
 
-/** A recording, and the flaw of its file: null, or a sentence that says how far it can be shown. */
+/** `flaw` is null, or a sentence on how far it can be shown. */
 export type Recording = { readonly entries: Entries; readonly flaw: string | null; readonly close: () => void };
 
-/** A line with rows. */
 const LineOfRows = z.looseObject({ rows: z.array(z.unknown()) });
 
 const CUT_OFF = 'The recording was cut off; it is shown to its last whole line.';
 
 /**
- * Reads a recording to its last complete line, a damaged one up to the damage: every list depends
- * on the list before it. The error is a sentence that begins after the name of the file.
+ * Reads up to the last whole, undamaged line, since lists build on each other. An error continues after the file's
+ * name.
  */
 export function readRecording(source: Source): Outcome<Recording, string> {
   const lines = linesOf(source);
@@ -75,7 +77,7 @@ export function readRecording(source: Source): Outcome<Recording, string> {
     }
     if (firstBids < 0 && entry.kind === 'list' && entry.list === 'bids') firstBids = times.length;
     if (entry.kind !== 'place') hasMore = true;
-    // A clock that was set back during the recording does not change the order.
+    // A clock set back keeps the order.
     times.push(Math.max(times.at(-1) ?? Number.NEGATIVE_INFINITY, entry.at));
     places.push({ from, length });
   }
@@ -92,7 +94,7 @@ export function readRecording(source: Source): Outcome<Recording, string> {
 
 const textOf = (line: IteratorResult<SourceLine, boolean>): string => (line.done === true ? '' : line.value.text);
 
-/** A function that parses line after line; null for a damaged line, or one that points beyond the previous list. */
+/** Null for a damaged line, or one beyond the list before. */
 function entryReader(): (text: string) => RecordEntry | null {
   const lengths = new Map<ServiceList, number>();
   let place: RecordedPlace | null = null;
@@ -112,7 +114,7 @@ function entryReader(): (text: string) => RecordEntry | null {
   };
 }
 
-/** The entry of a line; null when one of its rows is damaged. */
+/** Null for a damaged row. */
 function entryOf(line: RecordLine): RecordEntry | null {
   if (line.kind === 'place' || line.kind === 'failed' || line.kind === 'done') return line;
   const { list, rows, ...rest } = line;
@@ -120,10 +122,7 @@ function entryOf(line: RecordLine): RecordEntry | null {
   return patch === null ? null : { ...rest, ...patch };
 }
 
-/**
- * Parses a line as JSON and makes it safe to print, because a file may come from
- * anywhere. Rows are made safe where they are read. Undefined for anything else.
- */
+/** Parses a line and makes it printable, as files come from anywhere; rows are cleaned where they are read. */
 function parsed(text: string): unknown {
   const read = readJson(text);
   if (!read.ok) return undefined;
@@ -145,4 +144,90 @@ function listRows<Name extends ServiceList>(list: Name, rows: readonly ListPatch
     pieces.push({ row: read.listed });
   }
   return { list, pieces };
+}
+
+/** @throws {CommandFailure} for a file this version can't play. */
+export function recordingIn(file: string): Recording {
+  const path = inHome(file);
+  const source = sourceIn(path);
+  const read = readRecording(source);
+  if (read.ok) return read.value;
+  source.close();
+  throw new CommandFailure(EXIT.usage, `${path} ${read.error}`);
+}
+
+function sourceIn(path: string): Source {
+  let source: Source;
+  try {
+    source = openSource(path);
+  } catch (error) {
+    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${describeError(error)}.`);
+  }
+  if (source.size <= MAX_BYTES) return source;
+  source.close();
+  throw new CommandFailure(
+    EXIT.usage,
+    `${path} is not read: it has ${megabytes(source.size)}, and a recording ends at ${megabytes(MAX_BYTES)}.`,
+  );
+}
+
+/** Read in windows, however large it is. */
+type Source = {
+  readonly size: number;
+  /** Shorter at the end. */
+  readonly read: (from: number, length: number) => Buffer;
+  readonly close: () => void;
+};
+
+/** @throws the system's error, or for anything but a file. */
+export function openSource(path: string): Source {
+  requireRegularFile(path);
+  const file = openSync(path, 'r');
+  return {
+    size: fstatSync(file).size,
+    read: (from, length) => {
+      const bytes = Buffer.allocUnsafe(length);
+      let got = 0;
+      while (got < length) {
+        const more = readSync(file, bytes, got, length - got, from + got);
+        if (more === 0) break;
+        got += more;
+      }
+      return bytes.subarray(0, got);
+    },
+    close: () => closeSync(file),
+  };
+}
+
+export const sourceOf = (bytes: Buffer): Source => ({
+  size: bytes.length,
+  read: (from, length) => bytes.subarray(from, from + length),
+  close: () => undefined,
+});
+
+const WINDOW = 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+type SourceLine = { readonly text: string; readonly from: number; readonly length: number };
+
+/** Whole lines. Returns whether bytes follow the last line feed. */
+export function* linesOf(source: Source): Generator<SourceLine, boolean> {
+  let begun: Buffer[] = [];
+  let from = 0;
+  for (let at = 0; at < source.size; ) {
+    const window = source.read(at, Math.min(WINDOW, source.size - at));
+    // The file was cut meanwhile.
+    if (window.length === 0) return true;
+    at += window.length;
+    let start = 0;
+    for (let end = window.indexOf(LINE_FEED); end >= 0; end = window.indexOf(LINE_FEED, start)) {
+      const bytes = Buffer.concat([...begun, window.subarray(start, end)]);
+      yield { text: bytes.toString('utf8'), from, length: bytes.length };
+      begun = [];
+      from += bytes.length + 1;
+      start = end + 1;
+    }
+    if (start < window.length) begun.push(window.subarray(start));
+  }
+  return begun.length > 0;
 }

@@ -8,24 +8,22 @@ import { type ConsoleState, projectsOf } from '../../../store/state.ts';
 import { FORMAT, type NewerRows, type RecordedPlace, sameRows } from './format.ts';
 import { partPatchOf, patchOf, recordableWith, runsOf } from './list-delta.ts';
 
-/** Destination of the lines. */
 export type RecordingWriter = {
-  /** Takes one line, with its line feed; false when it accepts no more. */
+  /** Takes a line with its line feed; false when full. */
   readonly append: (line: string) => boolean;
 };
 
-/** A console that is recorded, and where. */
 type RecordingRun = {
   readonly store: StoreApi<ConsoleState>;
   readonly recording: RecordingWriter;
   readonly now: () => number;
-  /** This console's token: it is never written, wherever it appears. */
+  /** Never written, wherever it appears. */
   readonly token: () => string | null;
-  /** Whether it begins with the lists as they are now, so that it can be read without what was before; else with the next ones. */
+  /** Begins with the present lists, so that it stands alone. */
   readonly fromNow?: boolean;
 };
 
-/** Records what every request brings as it arrives (new and changed rows, and failures) and all actions. Returns a function that ends the recording. */
+/** Records answers, failures and actions as they come. Returns what stops it. */
 export function record({ store, recording, now, token, fromNow = false }: RecordingRun): () => void {
   let place: RecordedPlace | null = null;
   let written = '';
@@ -66,7 +64,6 @@ export function record({ store, recording, now, token, fromNow = false }: Record
     last.set(name, rows);
   };
 
-  /** Records all lists as they are. */
   const recordLists = (state: ConsoleState): void => {
     lookAtPlace(state);
     for (const name of serviceLists) {
@@ -83,9 +80,9 @@ export function record({ store, recording, now, token, fromNow = false }: Record
   const recordPart = (name: ServiceList, list: ServiceListState, covered: ReadonlySet<string>): void => {
     const { rows, observed } = list;
     const before = last.get(name);
-    // Rows that came before the first complete list are in it.
+    // The first whole list will have these rows.
     if (before === undefined) return;
-    // What the part says of a row in doubt was not taken.
+    // The part's word on doubted rows was not taken.
     const taken = new Set([...covered].filter((fid) => !list.doubts.has(fid)));
     const { rows: pieces, gone } = partPatchOf<unknown>(before, rows, taken, recordableWith(token()));
     const more = `"rows":[${pieces.join(',')}]${gone.length === 0 ? '' : `,"gone":${textOf(gone)}`},"size":${rows.size}${judgedText(list, textOf)}`;
@@ -139,21 +136,18 @@ export function record({ store, recording, now, token, fromNow = false }: Record
 
 type ServiceListState = ConsoleState['lists'][ServiceList];
 
-/** A request that brought rows, and when they arrived. */
 type Arrival = Pick<ServiceListState['observed'], 'at' | 'requestedAt' | 'sequence' | 'until'>;
 
-/** The members of a line for the request that brought the rows. */
 const requestOf = ({ requestedAt, sequence, until }: Omit<Arrival, 'at'>): string =>
   `"asked":${requestedAt},"sequence":${sequence}${until === sequence ? '' : `,"until":${until}`}`;
 
-/** How the rows of a list were judged, as members of a line. */
 function judgedText({ doubts, confirmed }: ServiceListState, textOf: (value: unknown) => string): string {
   const doubted = Object.fromEntries([...doubts].map(([fid, { known }]) => [fid, known.at]));
   const seen = Object.fromEntries([...confirmed].map(([fid, { at, since }]) => [fid, [at, since]]));
   return `${doubts.size === 0 ? '' : `,"doubts":${textOf(doubted)}`}${confirmed.size === 0 ? '' : `,"confirmed":${textOf(seen)}`}`;
 }
 
-/** The rows of a list that arrived after its request, by their own requests. */
+/** Rows newer than the list's request, by their own requests. */
 function newerRows({ rows, newer }: ServiceListState): readonly NewerRows[] {
   const requests = new Map([...newer.values()].map((row) => [row.sequence, row]));
   return [...requests.values()].map(({ at, sequence, until = sequence }) => ({

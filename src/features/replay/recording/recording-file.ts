@@ -5,29 +5,27 @@ import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import type { RecordingWriter } from './record.ts';
 
-/** Largest recording, in bytes: days of a fleet of hundreds, hours of one of ten thousand. */
+/** Days of hundreds of bids, hours of ten thousand. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
-/** A size in words: `64 MB`. */
+/** `64 MB` */
 export const megabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB`;
 
-/** Disk that the file is written to; tests pass one that is full. */
+/** Tests pass a full one. */
 export type Disk = { readonly append: (file: number, bytes: Buffer) => Promise<unknown> };
 
 const disk: Disk = { append: promisify(appendFile) };
 
-/** File that a console records to. */
 export type RecordingFile = {
-  /** A writer of lines; `onError` gets one sentence when the recording ends before the console. */
+  /** `onError` gets a sentence when the recording ends early. */
   readonly begin: (onError: (sentence: string) => void) => RecordingWriter;
-  /** Resolves when all lines have been written. */
   readonly written: () => Promise<void>;
-  /** The sentence on why the recording ended before the console, for the shell; null when it did not. */
+  /** Why it ended early, for the shell; null if not. */
   readonly ended: () => string | null;
 };
 
-/** Creates a file that only its owner can read. @throws {CommandFailure} when it exists already or can't be created. */
+/** Creates a private file. @throws {CommandFailure} for an existing or impossible one. */
 export function openRecording(path: string, { append }: Disk = disk, maxBytes = MAX_BYTES): RecordingFile {
   const where = inHome(path);
   const file = made(where);
@@ -53,7 +51,7 @@ export function openRecording(path: string, { append }: Disk = disk, maxBytes = 
           if (bytes > maxBytes)
             end(`The recording has ended: ${where} has reached its size limit, ${megabytes(maxBytes)}.`);
           if (why !== null) return false;
-          // Nothing is written after a line that was not written whole.
+          // A partly written line is the last.
           writing = writing.then(() => (broken ? null : append(file, text))).catch(failed);
           return true;
         },

@@ -16,13 +16,12 @@ import { system } from '../../../system/system.ts';
 import { type RecordedPlace, rowsKey, sameRows } from './format.ts';
 import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
 import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
-import { rememberPositions } from './remembered.ts';
 
-/** A position in a recording: the number of passed entries, and the console's state after them. */
+/** The number of passed entries and the state after them. */
 export type Position = {
   readonly passed: number;
   readonly state: ConsoleState;
-  /** Place at this position, and the lists as received, which the next entries patch. */
+  /** Place and received lists, as patched by the next entries. */
   readonly place: RecordedPlace | null;
   readonly rows: { readonly [Name in ServiceList]: readonly ListedRow<Rows[Name]>[] };
 };
@@ -31,21 +30,18 @@ const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/**
- * Derives the console's state at every entry of a recording, from one with empty lists, and finds events by its lists. With `isPart` it is a
- * part of a longer time: what the start knows beside its lists stays.
- */
+/** The state at every entry, and events between lists. A part (`isPart`) keeps what its start knows. */
 export function createTimeline({ entries }: Recording, start: ConsoleState, isPart = false) {
   const first = isPart ? entries.at(0) : null;
   const place = first?.kind === 'place' ? first.place : null;
   const beginning: Position = { passed: 0, state: start, place, rows: NO_ROWS };
   const remembered = rememberPositions(beginning);
-  /** Events of each entry, as far as the recording was stepped through. */
+  /** Per entry stepped through so far. */
   const events: (readonly JournalEvent[])[] = [];
   let lastId = 0;
-  /** What places that are shown no more had on their lists, as if they had stayed. */
+  /** Places left, as if they had stayed shown. */
   const left = new Map<string, Position>();
-  /** The same of the shown place when it was left before: its lists show what happened meanwhile. Null where it was not. */
+  /** The shown place's earlier self: its lists tell what happened meanwhile. Null for a first visit. */
   let stayed: Position | null = null;
 
   const observedBy = (before: Position, changed: Position, entry: RecordEntry): ConsoleState => {
@@ -54,7 +50,7 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
     return stayed.state;
   };
 
-  /** The events that an entry shows. Each is stepped through for the first time in its turn. */
+  /** Computed on the first step over the entry. */
   const eventsOf = (before: Position, changed: Position, entry: RecordEntry): readonly JournalEvent[] => {
     if (entry.kind === 'place') {
       if (before.place === null || sameRows(before.place, entry.place)) return [];
@@ -72,7 +68,7 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
   return {
     beginning,
 
-    /** The position after the next entry; null at the end. */
+    /** Null at the end. */
     step: (position: Position): Position | null => {
       const entry = entries.at(position.passed);
       if (entry === null) return null;
@@ -86,13 +82,12 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
       return next;
     },
 
-    /** The latest cached position with at most this many passed entries. */
     remembered: remembered.before,
 
-    /** The events of an entry; none where it was not reached yet. */
+    /** None for an entry not reached yet. */
     eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
 
-    /** The events of a bid and its instances up to a position. */
+    /** Events of a bid and its instances up to a position. */
     rowEvents: (fid: string, passed: number): RowEvents => {
       const { firstBids, times } = entries;
       return {
@@ -106,10 +101,9 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
   };
 }
 
-/** When a recording begins, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export const firstTime = ({ times }: Recording['entries']): number => times[0] ?? 0;
 
-/** Adds events to the activity list. */
 function withEvents(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const { glyphs, features } = state;
   const words = { into: glyphs.arrow, fieldWords: features.fieldWords };
@@ -119,7 +113,7 @@ function withEvents(state: ConsoleState, events: readonly JournalEvent[]): Conso
   );
 }
 
-/** The events that the last arrival of a list shows, numbered from the one after `lastId` on. */
+/** Numbered from `lastId` + 1 on. */
 function observedEvents(state: ConsoleState, name: ServiceList, lastId: number): readonly JournalEvent[] {
   const { changes, requestedAt, since } = state.lists[name].observed;
   return changes.map(({ change, seen }, n) => ({
@@ -162,11 +156,11 @@ function listArrived<Name extends ServiceList>(position: Position, entry: ListEn
   const { list: name, pieces, unreadable, warnings, pages, asked, until, at, newer } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
   const rows = applyPatch(before, pieces);
-  // In a recording of version 1 each list is newer than everything before.
+  // Lists of version 1 are newer than everything before.
   const sequence = entry.sequence ?? position.passed + 1;
   const poll = { at: asked, sequence, until: until ?? sequence };
   const list: List<Rows[Name]> = position.state.lists[name];
-  // Most polls of a night bring no change; seeking through them must be quick.
+  // Fast for the many polls without change.
   const same = rows === before && list.fetchedAt !== null;
   const byFid = same ? list.rows : byFids(rows);
   const state = applyRows(
@@ -187,7 +181,6 @@ function listArrived<Name extends ServiceList>(position: Position, entry: ListEn
   return { ...arrived, state: withList<Name>(state, name, { ...state.lists[name], newer: new Map(later) }) };
 }
 
-/** How the rows of an entry were judged. */
 const judgingOf = ({ doubts, confirmed }: Pick<ListEntry, 'doubts' | 'confirmed'>): Judging<unknown> =>
   judgedBefore({
     doubts: new Map(
@@ -218,7 +211,6 @@ function answerArrived<Name extends ServiceList>(position: Position, entry: Answ
   return withRowsOf(position, name, withList(position.state, name, answered));
 }
 
-/** A position with another state, and the rows of one of its lists. */
 function withRowsOf<Name extends ServiceList>(position: Position, name: Name, state: ConsoleState): Position {
   const list: List<Rows[Name]> = state.lists[name];
   const same = list.rows === position.state.lists[name].rows;
@@ -232,7 +224,7 @@ function byFids<Row extends { readonly fid: string }>(
   return new Map(rows.map((listed) => [listed.row.fid, listed]));
 }
 
-/** The place of a recording, from its header, as a connection that leads nowhere. */
+/** A connection that leads nowhere. */
 function connectedTo({ profile, projects, origin, demo, names }: RecordedPlace): ConnectionState {
   return {
     profile,
@@ -248,5 +240,33 @@ function connectedTo({ profile, projects, origin, demo, names }: RecordedPlace):
     budget: null,
     own: NO_VALUES,
     aliases: new Map(names),
+  };
+}
+
+/** Distance of cached positions: entries, or milliseconds of work with long lists. */
+const REMEMBER_EACH = 200;
+const REMEMBER_MS = 80;
+/** Each holds old rows. At this number every second is dropped, and the distance doubles. */
+const MOST_REMEMBERED = 32;
+
+/** Cached positions to seek from. */
+export function rememberPositions<Position extends { readonly passed: number }>(beginning: Position) {
+  let positions: readonly Position[] = [beginning];
+  let apart = 1;
+  /** In milliseconds since the last one. */
+  let work = 0;
+  return {
+    reached: (next: Position, ms: number): void => {
+      const { passed } = positions.at(-1) ?? beginning;
+      if (next.passed <= passed) return;
+      work += ms;
+      if (next.passed - passed < REMEMBER_EACH * apart && work < REMEMBER_MS * apart) return;
+      work = 0;
+      positions = [...positions, next];
+      if (positions.length <= MOST_REMEMBERED) return;
+      positions = positions.filter((_, n) => n % 2 === 0);
+      apart *= 2;
+    },
+    before: (passed: number): Position => positions.findLast((known) => known.passed <= passed) ?? beginning,
   };
 }

@@ -5,19 +5,16 @@ import { secretOf } from '../../../resources/made.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
-import type { Situation } from './next-step.ts';
-import { isProven } from './own-keys.ts';
-import { newExpiry, newName } from './plan.ts';
-import { isOldToken, type Rotation } from './record.ts';
-import type { RotationWork } from './rotation-work.ts';
+import { isProven, newExpiry, newName, type Situation } from './next-step.ts';
+import { isOldToken, type Rotation, type RotationWork } from './rotation-work.ts';
 import { keysWith, notRevoked, stopped } from './situation.ts';
 import type { PreparedPlace } from './token-place.ts';
 
 const CONTINUES = 'The old key still works. Run the rotation again to continue.';
 
 /**
- * Makes the new key: its name is written down first, and the room for its secret is there before the request. Returns the record once
- * the secret is kept. @throws {CommandFailure}
+ * Makes the new key. Its name is recorded and room for its secret made before the request. Returns the record with the
+ * secret saved. @throws {CommandFailure}
  */
 export async function createKey(parts: RotationWork, before: Rotation, seen: Situation): Promise<Rotation> {
   const { place, record, send, client, say, now, random, options } = parts;
@@ -78,7 +75,7 @@ export async function createKey(parts: RotationWork, before: Rotation, seen: Sit
   return kept;
 }
 
-/** Prepares where the secret will wait: the operator's file, else the usual one. @throws {CommandFailure} when it can't be written. */
+/** Prepares the operator's file, or the usual one. @throws {CommandFailure} when it can't be written. */
 async function reserved({
   place,
   options: { save },
@@ -101,7 +98,7 @@ async function reserved({
   }
 }
 
-/** Keeps a secret and reads it back. Returns why that failed, or null. */
+/** Returns why the secret could not be saved, or null. */
 async function keep({ place }: RotationWork, waiting: PreparedPlace, secret: string): Promise<string | null> {
   try {
     await waiting.keep(secret);
@@ -111,7 +108,7 @@ async function keep({ place }: RotationWork, waiting: PreparedPlace, secret: str
   }
 }
 
-/** Revokes a new key whose secret could not be saved, so that no unused key is left. Returns the failure to report. */
+/** Revokes a new key without a saved secret. Returns the failure to report. */
 async function withdrawn(
   parts: RotationWork,
   planned: Rotation,
@@ -137,7 +134,7 @@ async function withdrawn(
   );
 }
 
-/** Revokes keys of the rotation that nobody can use. @throws {CommandFailure} */
+/** @throws {CommandFailure} */
 export async function revokeUnused(
   parts: RotationWork,
   key: Parameters<typeof revokeApiKey>[0],

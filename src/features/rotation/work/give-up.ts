@@ -1,17 +1,14 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { moment } from '../../../lib/duration.ts';
 import { revokeApiKey } from '../../../resources/api-key-actions.ts';
-import { end, finish } from './end.ts';
-import { keyInUse, type Situation } from './next-step.ts';
-import { ownKeys } from './own-keys.ts';
-import type { Rotation } from './record.ts';
+import { keyInUse, ownKeys, type Situation } from './next-step.ts';
 import { putBack } from './replace.ts';
-import type { RotationEnd, RotationWork } from './rotation-work.ts';
-import { keysWith, notRevoked, readSituation, serviceFailure, stopped } from './situation.ts';
+import type { Rotation, RotationEnd, RotationWork } from './rotation-work.ts';
+import { end, finish, keysWith, notRevoked, readSituation, serviceFailure, stopped } from './situation.ts';
 
 /**
- * Gives a begun rotation up: the old key stays or is put back, its unused keys are revoked and the waiting secret is removed. A key that is not
- * certainly its own is revoked only when the operator confirms that key by its identifier. @throws {CommandFailure}
+ * Keeps or restores the old key, revokes the rotation's own keys and removes the waiting secret. Doubtful keys are
+ * revoked only if the operator types their identifier. @throws {CommandFailure}
  */
 export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> {
   const { record, ask, say } = parts;
@@ -20,7 +17,7 @@ export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> 
   if (rotation === 'unreadable') return forget(parts);
   const found = await readSituation(parts, rotation);
   const seen = keyInUse(rotation, found) === 'new' ? await withOldKey(parts, found) : found;
-  // The new key may be the only one that works, and giving up revokes it.
+  // The new key, which is about to be revoked, may be the only working one.
   if (seen.inUse !== null && seen.token !== seen.inUse)
     throw stopped(
       'The service no longer accepts the key that is in use here, so the rotation is not given up: no key would work.',
@@ -56,7 +53,7 @@ export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> 
   return end('given-up', { ...rotation, key: null }, [], leftKeys);
 }
 
-/** What is seen once the old key, of which a copy is kept, is back in its place. @throws {CommandFailure} when it can't be put back. */
+/** The situation with the old key restored from its copy. @throws {CommandFailure} when it can't be. */
 async function withOldKey(parts: RotationWork, seen: Situation): Promise<Situation> {
   const { place } = parts;
   const old = seen.replaced;
@@ -88,7 +85,7 @@ async function revoke(parts: RotationWork, token: string, key: ApiKey): Promise<
   parts.say(`Revoked the key ${key.name || key.fid}.`);
 }
 
-/** Looks whether the service still accepts the key that stays. @throws {CommandFailure} when it does not: nothing more is removed. */
+/** Checks the remaining key. @throws {CommandFailure} when rejected, before anything else is removed. */
 async function lookAfterwards(parts: RotationWork, { old }: Rotation, token: string): Promise<void> {
   const keys = await keysWith(parts, token);
   if (keys.ok) return;
@@ -99,7 +96,7 @@ async function lookAfterwards(parts: RotationWork, { old }: Rotation, token: str
   throw serviceFailure(keys.error, sentence);
 }
 
-/** Removes a record that another version has written. Nothing is revoked, and the secrets stay. */
+/** Removes another version's record. Keys and secrets stay. */
 async function forget({ ask, record, place, say }: RotationWork): Promise<RotationEnd> {
   const lines = [
     'The record of this rotation was written by another version of spotdeck. Forget it?',

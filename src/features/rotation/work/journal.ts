@@ -8,8 +8,8 @@ import { withoutPeriod } from '../../../lib/words.ts';
 const Row = z.object({ record: z.string() });
 
 /**
- * Records of rotations of API keys, and the lock that lets one program at a time rotate keys. They are in a file of its own beside the
- * journal: the lock has to end with a killed process, and other programs go on writing to the journal. An error is the system's, in words.
+ * Records and lock of rotations, in a file of their own: the lock ends with a killed process, while other programs go
+ * on writing to the journal. Errors are the system's, in words.
  */
 export const rotationJournal = recordsIn('rotation', ({ openOwnFile }) => {
   let file: OwnFile | null = null;
@@ -24,7 +24,7 @@ export const rotationJournal = recordsIn('rotation', ({ openOwnFile }) => {
   };
 
   return {
-    /** Takes the lock. The value is false while another program has it. */
+    /** False while another program has the lock. */
     beginRotation: (path: string): Outcome<boolean, string> => {
       if (file !== null) return { ok: true, value: false };
       try {
@@ -42,14 +42,14 @@ export const rotationJournal = recordsIn('rotation', ({ openOwnFile }) => {
         const row = prepare('SELECT record FROM rotations WHERE place = ?').get(where);
         return Row.safeParse(row).data?.record ?? null;
       }),
-    /** Writes the record of a rotation, which is on the disk then; null removes it. */
+    /** Null removes the record. It is on the disk afterwards. */
     writeRotation: (where: string, record: string | null): Outcome<null, string> =>
       onDisk(({ prepare }) => {
         if (record === null) prepare('DELETE FROM rotations WHERE place = ?').run(where);
         else prepare('INSERT OR REPLACE INTO rotations VALUES (?, ?)').run(where, record);
         return null;
       }),
-    /** Ends the lock. It also ends with the process. */
+    /** The lock also ends with the process. */
     endRotation: (): void => {
       file?.close();
       file = null;

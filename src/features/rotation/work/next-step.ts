@@ -1,35 +1,34 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/duration.ts';
 import { isActive, isKeyOf } from '../../../store/access.ts';
-import { isNamedBy, ownKeys } from './own-keys.ts';
-import { isOldToken, type Rotation } from './record.ts';
+import { isOldToken, type Rotation } from './rotation-work.ts';
 
-/** What is known when the next step is decided. */
 export type Situation = {
   readonly keys: readonly ApiKey[];
-  /** The token in use, the new one that is kept beside it, and the old one that it has replaced; null without one. */
+  /** In use, waiting, and replaced by the new one; null for none. */
   readonly inUse: string | null;
   readonly kept: string | null;
   readonly replaced: string | null;
-  /** The one of them that the service accepts, in this order; it has listed the keys. */
+  /** The first of them that the service accepts. */
   readonly token: string;
   readonly now: number;
 };
 
-/** The key whose token is in use; `unknown` when that can't be told. */
+/** `unknown` when it can't be told. */
 export type InUse = 'old' | 'new' | 'unknown';
 
 export type NextStep =
   | { readonly kind: 'create' }
-  /** A key of this rotation whose secret nobody has: it is revoked, since it can't be used. */
+  /** Nobody has its secret, so it is revoked. */
   | { readonly kind: 'revoke-unused'; readonly key: ApiKey }
-  /** The secret of this key was kept, and that was not written down, or under another identifier. */
+  /** Its secret was saved, but not recorded, or under another identifier. */
   | { readonly kind: 'note-kept'; readonly key: ApiKey }
-  /** The new key no longer works: another one is made. */
+  /** The new key no longer works. */
   | { readonly kind: 'begin-again' }
   | { readonly kind: 'try'; readonly key: ApiKey; readonly token: string }
   | { readonly kind: 'swap'; readonly token: string }
   | { readonly kind: 'note-swapped' }
-  /** The new key is in its place and does not work, the old one does: that is put back. */
+  /** The new key in place does not work, but the old one does. */
   | { readonly kind: 'put-back'; readonly token: string }
   | { readonly kind: 'revoke-old'; readonly old: ApiKey }
   | { readonly kind: 'finish' }
@@ -37,7 +36,6 @@ export type NextStep =
 
 const UNCLEAR = 'It is not clear which key is in use here, so nothing was changed.';
 
-/** Which key the token in use belongs to. */
 export function keyInUse(rotation: Rotation, { keys, inUse, kept }: Pick<Situation, 'keys' | 'inUse' | 'kept'>): InUse {
   const { old, key } = rotation;
   if (inUse === null) return 'unknown';
@@ -51,8 +49,8 @@ export function keyInUse(rotation: Rotation, { keys, inUse, kept }: Pick<Situati
 }
 
 /**
- * The next step of a rotation by what its record says and what the service and this machine show. A key is revoked only
- * when it is certainly one of this rotation, and its token is not the one in use.
+ * The next step, from the record, the service and this machine. A key is revoked only if it is certainly this
+ * rotation's and not in use.
  */
 export function nextStep(rotation: Rotation, situation: Situation): NextStep {
   const { keys, kept, now } = situation;
@@ -100,9 +98,88 @@ export function nextStep(rotation: Rotation, situation: Situation): NextStep {
   }
   // The operator may have put another token there.
   if (inUse === 'unknown') return unclear;
-  // The operator may have moved it to where it belongs, so the key is not revoked.
+  // The operator may have moved it, so the key is not revoked.
   if (kept === null) return { kind: 'stop', why: 'The secret of the new key is no longer where it was saved.' };
   return rotation.step === 'planned' || rotation.step === 'kept'
     ? { kind: 'try', key, token: kept }
     : { kind: 'swap', token: kept };
+}
+
+/** The clocks of service and machine may differ this much, in milliseconds. */
+const CLOCKS_MS = HOUR_MS;
+
+/** Whether this rotation asked for the name, and the key is new. */
+const isNamedBy = ({ names, before, old }: Rotation, { fid, name }: ApiKey): boolean =>
+  name !== null && names.includes(name) && fid !== old.fid && !before.includes(fid);
+
+/**
+ * Whether this rotation certainly made a key: by name, time, and saved secret. Others are revoked only by the
+ * operator's word.
+ */
+export function isProven(
+  rotation: Rotation,
+  key: ApiKey,
+  { inUse, kept, now }: Pick<Situation, 'inUse' | 'kept' | 'now'>,
+): boolean {
+  const { begunAt } = rotation;
+  const at = key.created_at;
+  const isInTime = begunAt !== null && at !== null && at >= begunAt - CLOCKS_MS && at <= now + CLOCKS_MS;
+  const hasSecret = key.fid !== rotation.key || (kept !== null && isKeyOf(kept, key));
+  return isNamedBy(rotation, key) && isInTime && hasSecret && inUse !== null && !mayBeOf(inUse, key);
+}
+
+/** A key without a snippet tells nothing. */
+const mayBeOf = (token: string, key: ApiKey): boolean => key.snippet === null || isKeyOf(token, key);
+
+/** Working keys this rotation may have made. Doubtful ones may be somebody else's, or in use. */
+export function ownKeys(rotation: Rotation, shown: Situation) {
+  const found = shown.keys.filter(
+    (key) =>
+      key.fid !== rotation.old.fid &&
+      isActive(key, shown.now) &&
+      (isNamedBy(rotation, key) || key.fid === rotation.key),
+  );
+  return {
+    proven: found.filter((key) => isProven(rotation, key, shown)),
+    doubtful: found.filter((key) => !isProven(rotation, key, shown)),
+  };
+}
+
+/** For an old key of unknown lifetime, in milliseconds. */
+const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
+
+/** Date and random characters of an earlier rotation. */
+const ADDED = /-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/;
+
+/** The key of a token, or a sentence why it is not known. */
+export function oldKeyOf(
+  keys: readonly ApiKey[],
+  token: string,
+  now: number,
+): { readonly ok: true; readonly value: ApiKey } | { readonly ok: false; readonly error: string } {
+  const fitting = keys.filter((key) => isActive(key, now) && isKeyOf(token, key));
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) return { ok: true, value: only };
+  return {
+    ok: false,
+    error:
+      only === undefined
+        ? 'None of the listed API keys is the one in use here, so there is nothing to rotate.'
+        : `${fitting.length} API keys begin like the one in use here, so it can't be said which one to replace: ${fitting.map(({ name, fid }) => (name ? `${name} (${fid})` : fid)).join(', ')}. Revoke those that are not in use with: spotdeck api-key revoke IDENTIFIER`,
+  };
+}
+
+/** A free name: the old one with date and random characters. */
+export function newName(old: string, now: number, random: () => string, taken: ReadonlySet<string>): string {
+  for (;;) {
+    const name = `${old.replace(ADDED, '') || 'api-key'}-${new Date(now).toISOString().slice(0, 10)}-${random()}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** The new key lives as long as the old one. */
+export function newExpiry({ created_at, expires_at }: ApiKey, now: number): string {
+  const lifetime = created_at === null || expires_at === null ? 0 : expires_at - created_at;
+  const until = now + (lifetime >= DAY_MS ? lifetime : DEFAULT_LIFETIME_MS);
+  return `${new Date(until).toISOString().slice(0, 19)}Z`;
 }

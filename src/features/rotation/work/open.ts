@@ -23,20 +23,15 @@ import { clientFor } from '../../../system/request-log.ts';
 import { system } from '../../../system/system.ts';
 import type { Environment } from '../../../system/terminal.ts';
 import { rotationJournal } from './journal.ts';
-import { Rotation } from './record.ts';
-import type { RotationEnd, RotationOptions, RotationWork } from './rotation-work.ts';
+import { Rotation, type RotationEnd, type RotationOptions, type RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 import { openPlace } from './token-place.ts';
 
 type Operator = Pick<RotationWork, 'ask' | 'say' | 'onSwapped'>;
 
-/** The journal of a rotation, and what closes it. */
 export type RotationJournal = { readonly journal: AsyncJournal; readonly close: () => void };
 
-/**
- * Runs a function with all that a rotation of the key in use needs, as the only rotation on this machine. @throws {CommandFailure}
- * when the key can't be rotated from here.
- */
+/** Runs as the only rotation on this machine. @throws {CommandFailure} when the key can't be rotated from here. */
 export async function withRotation(
   resolved: ResolvedSettings,
   options: RotationOptions,
@@ -62,7 +57,7 @@ export async function withRotation(
   const id = `${service}\n${place.id}`;
   let sent = 0;
   let hasLock = false;
-  // No event of the console's own: Activity shows it as one of the journal.
+  // A writer of its own, so that Activity shows it as an event of the journal.
   const writer = newWriterId();
   try {
     await lock(journal, join(dirname(path), 'rotations.db'));
@@ -112,11 +107,10 @@ export async function withRotation(
   }
 }
 
-/** All keys that there were before one is made. */
 const knownKeys = (keys: readonly ApiKey[], at: number): Before =>
   knownBefore(new Map(keys.map((row) => [row.fid, { row }])), { isWhole: true, at });
 
-/** Takes the lock of rotations. @throws {CommandFailure} while another program rotates a key. */
+/** @throws {CommandFailure} while another program rotates a key. */
 async function lock(journal: AsyncJournal, path: string): Promise<void> {
   const begun = await journal.act(rotationJournal, 'beginRotation', path);
   if (!begun.ok)
@@ -125,7 +119,7 @@ async function lock(journal: AsyncJournal, path: string): Promise<void> {
     throw stopped('Another program on this machine rotates a key now.', 'Nothing was sent. Wait until it has ended.');
 }
 
-/** What the records say. @throws {CommandFailure} when their file can't be used. */
+/** @throws {CommandFailure} when the records can't be used. */
 function written<Value>(outcome: Outcome<Value, string>): Value {
   if (outcome.ok) return outcome.value;
   throw stopped(`The rotation can't be written down: ${outcome.error}.`, 'It stopped here. Run it again to continue.');
@@ -141,19 +135,17 @@ function parsed(text: string | null): Rotation | 'unreadable' | null {
   }
 }
 
-/** Where to look for those who use a key. */
 type KeyInUse = {
   readonly config: Config | null;
-  /** Source of the key that is rotated. */
   readonly source: TokenSource;
   readonly environment: Environment;
-  /** Who runs the rules of the project; null when nobody does. */
+  /** Who runs the rules; null for nobody. */
   readonly lease: StoredLease | null;
 };
 
 const LastUsed = z.object({ last_used_at: z.iso.datetime({ offset: true }) });
 
-/** Sentences about who still uses a key that is being replaced, as far as this machine and the service show it. */
+/** Sentences on who still uses the old key, as far as seen from here. */
 async function usersOf(old: ApiKey, { config, source, environment, lease }: KeyInUse): Promise<readonly string[]> {
   const used = LastUsed.safeParse(old).data;
   const sharing = config?.profiles.filter(({ token }) => isDeepStrictEqual(token, source)) ?? [];
@@ -172,7 +164,7 @@ async function usersOf(old: ApiKey, { config, source, environment, lease }: KeyI
   ];
 }
 
-/** How a profile uses a key; null when it does not. A program is not run for this: it may ask or cost something. */
+/** Null for no use. Programs are not run, as they may ask or cost something. */
 async function useIn(name: string, token: TokenSource, old: ApiKey, environment: Environment): Promise<string | null> {
   if (token.kind === 'command')
     return `The profile ${name} takes its token from ${sourceWords(token)}, which was not run.`;

@@ -5,17 +5,13 @@ import { describeError } from '../../../lib/os-error.ts';
 import { isKeyOf } from '../../../store/access.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import type { Situation } from './next-step.ts';
-import type { Rotation } from './record.ts';
-import type { RotationWork } from './rotation-work.ts';
+import type { Rotation, RotationWork } from './rotation-work.ts';
 import { keysWith, stopped } from './situation.ts';
 
 const LEFT =
   'It was not put in the place of the old key, which still works. Run the rotation again, or give it up with --abort.';
 
-/**
- * Tries the new key: it lists itself and the old key, so it is of the same account, and it sees each project that the old one sees.
- * @throws {CommandFailure} when it does not.
- */
+/** Tries the new key: same account, and all projects the old one sees. @throws {CommandFailure} otherwise. */
 export async function tryNewKey(
   parts: RotationWork,
   rotation: Rotation,
@@ -40,7 +36,7 @@ export async function tryNewKey(
     const { signal } = new AbortController();
     const issue = await tryConnection(parts.client(token), at, signal);
     if (issue === null) continue;
-    // What the old key does not see either says nothing about the new one.
+    // A project the old key does not see proves nothing.
     const before = seen.inUse === null ? null : await tryConnection(parts.client(seen.inUse), at, signal);
     if (before === null)
       throw new CommandFailure(
@@ -54,7 +50,7 @@ export async function tryNewKey(
   );
 }
 
-/** Puts the new key in the place of the old one, of which a copy is kept beside it, and reads it back. @throws {CommandFailure} when that fails. */
+/** Replaces the old key, keeps a copy, and reads back. @throws {CommandFailure} */
 export async function swapKeys({ place, say, onSwapped }: RotationWork, token: string): Promise<void> {
   try {
     await place.keepOld();
@@ -71,7 +67,7 @@ export async function swapKeys({ place, say, onSwapped }: RotationWork, token: s
   say(`The new key is in ${place.words} now.`);
 }
 
-/** Puts the old key back in its place and reads it back. @throws {CommandFailure} when that fails. */
+/** Restores the old key and reads back. @throws {CommandFailure} */
 export async function putBack({ place, say, onSwapped }: RotationWork, token: string): Promise<void> {
   const failed = (why: string): CommandFailure =>
     stopped(

@@ -2,16 +2,14 @@ import type { ApiKey } from '../../../contract/api-key.ts';
 import { revokeApiKey } from '../../../resources/api-key-actions.ts';
 import { isActive } from '../../../store/access.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
-import { end, finish, nameLeftKeys } from './end.ts';
 import { keyInUse, type Situation } from './next-step.ts';
-import type { Rotation } from './record.ts';
 import { putBack } from './replace.ts';
-import type { RotationEnd, RotationWork } from './rotation-work.ts';
-import { keysWith, notRevoked, serviceFailure, stopped } from './situation.ts';
+import type { Rotation, RotationEnd, RotationWork } from './rotation-work.ts';
+import { end, finish, keysWith, nameLeftKeys, notRevoked, serviceFailure, stopped } from './situation.ts';
 
 const AGAIN = 'Run the rotation again.';
 
-/** Revokes the old key with the new one, once the operator has seen who still uses it and confirms, and looks whether the new one still works. */
+/** Revokes the old key once the operator confirms, and checks the new one afterwards. */
 export async function revokeOld(
   parts: RotationWork,
   rotation: Rotation,
@@ -33,7 +31,7 @@ export async function revokeOld(
   }
   const outcome = await send(client(token), revokeApiKey(old));
   const failure = notRevoked(outcome, `It is not certain that the key ${rotation.old.name} was revoked. ${AGAIN}`);
-  // Without an answer the keys show what was done.
+  // Without an answer the keys decide.
   if (failure !== null && outcome.kind === 'refused') throw failure;
   await lookAfterwards(parts, rotation, token, failure);
   await finish(parts, rotation);
@@ -42,8 +40,8 @@ export async function revokeOld(
 }
 
 /**
- * Looks whether the service still accepts the new key and has revoked the old one. When it accepts only the old one, that is put back. `failure` is
- * that of a revocation without an answer. @throws {CommandFailure} unless the old key is revoked and the new one works.
+ * Checks that the old key is gone and the new one works; a rejected new key is replaced by the old one. `failure` is a
+ * revocation's without an answer. @throws {CommandFailure}
  */
 async function lookAfterwards(
   parts: RotationWork,
@@ -64,7 +62,7 @@ async function lookAfterwards(
   await withoutNewKey(parts, rotation);
 }
 
-/** Puts the old key back where the service no longer accepts the new one. @throws {CommandFailure} always: that the new key is gone. */
+/** Restores the old key if it is accepted. @throws {CommandFailure} always. */
 async function withoutNewKey(parts: RotationWork, rotation: Rotation): Promise<never> {
   const { place, record } = parts;
   const { name } = rotation.old;
@@ -89,12 +87,12 @@ async function withoutNewKey(parts: RotationWork, rotation: Rotation): Promise<n
   );
 }
 
-/** Most times that the question about the old key is asked because its users have changed. */
+/** Each time the users of the key have changed. */
 const MAX_QUESTIONS = 5;
 
 /**
- * Asks whether the old key is revoked. The operator may take long: only a new key that is in its place and works by then allows it, and
- * when the old one has other users by then it is asked again. @throws {CommandFailure}
+ * Asks, then checks again that the new key is in place and works, since answers take time. Changed users ask again.
+ * @throws {CommandFailure}
  */
 async function askToRevoke(
   parts: RotationWork,

@@ -1,19 +1,16 @@
 import { createKey, revokeUnused } from './create.ts';
-import { end, finish, nameLeftKeys } from './end.ts';
-import { nextStep, type Situation } from './next-step.ts';
-import { oldKeyOf } from './plan.ts';
-import { type Rotation, rotationOf } from './record.ts';
+import { nextStep, oldKeyOf, type Situation } from './next-step.ts';
 import { putBack, swapKeys, tryNewKey } from './replace.ts';
 import { revokeOld } from './revoke-old.ts';
-import type { RotationEnd, RotationWork } from './rotation-work.ts';
-import { readSituation, stopped } from './situation.ts';
+import { type Rotation, type RotationEnd, type RotationWork, rotationOf } from './rotation-work.ts';
+import { end, finish, nameLeftKeys, readSituation, stopped } from './situation.ts';
 
-/** Most steps of one run: each step is done once, and unused keys of a few interrupted runs are revoked. */
+/** Enough for each step once, and the keys of a few interrupted runs. */
 const MAX_STEPS = 40;
 
 /**
- * Rotates the key in use, or continues an interrupted rotation: before each step it looks again at the service and at this machine.
- * Until the old key is revoked, at the operator's second confirmation, it keeps working. @throws {CommandFailure}
+ * Begins or continues a rotation, looking at service and machine before each step. The old key works until the operator
+ * confirms its revocation. @throws {CommandFailure}
  */
 export async function rotateKey(parts: RotationWork): Promise<RotationEnd> {
   const { record, say, place, options } = parts;
@@ -80,7 +77,7 @@ export async function rotateKey(parts: RotationWork): Promise<RotationEnd> {
   throw stopped('The rotation could not be completed.', 'Both keys still work. List them with: spotdeck get api-keys');
 }
 
-/** A record that can be gone on with. @throws {CommandFailure} for one that this version does not know. */
+/** @throws {CommandFailure} for another version's record. */
 function known(record: Rotation | 'unreadable' | null): Rotation | null {
   if (record !== 'unreadable') return record;
   throw stopped(
@@ -91,7 +88,7 @@ function known(record: Rotation | 'unreadable' | null): Rotation | null {
 
 const STOPPED_HINT = 'Give the rotation up with --abort, or run it again once that has changed.';
 
-/** Asks before the first request that changes something. Returns the answer and the record to go on with. */
+/** Asks before the first change. Returns the answer and the record to continue. */
 async function begin(
   parts: RotationWork,
   before: Rotation | null,
@@ -143,7 +140,7 @@ const WORDS = {
   stop: 'it cannot go on by itself',
 } as const;
 
-/** Reports what the operator has to do where spotdeck can't write the token. */
+/** For a token spotdeck can't write. */
 function waits({ place, say }: RotationWork, rotation: Rotation): RotationEnd {
   say(
     `The new key is in ${rotation.savedTo ?? place.nextFile ?? ''}. Put it into ${place.words}, and run the rotation again.`,
@@ -152,7 +149,7 @@ function waits({ place, say }: RotationWork, rotation: Rotation): RotationEnd {
   return end('waits', rotation, []);
 }
 
-/** Tries the token in use, before the old key may be revoked. @throws {CommandFailure} */
+/** Tries the token in use before the old key may be revoked. @throws {CommandFailure} */
 async function tryInUse(parts: RotationWork, rotation: Rotation, seen: Situation): Promise<void> {
   const key = seen.keys.find(({ fid }) => fid === rotation.key);
   if (key === undefined || seen.inUse === null) throw stopped('The new key is not listed by the service.');

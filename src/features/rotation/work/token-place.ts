@@ -14,36 +14,35 @@ import { makeFolder } from '../../../lib/folders.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
 import type { Environment } from '../../../system/terminal.ts';
 
-/** Where the token in use is kept, and where the new one waits until it takes that place. */
+/** The place of the token in use and of the waiting one. */
 export type TokenPlace = {
-  /** Identifies it in the records of rotations. */
+  /** Identifies it in records. */
   readonly id: string;
   readonly words: string;
-  /** Whether spotdeck can write it: a variable and a program's store are the operator's. */
+  /** Variables and other programs' stores are the operator's. */
   readonly canSwap: boolean;
-  /** The file in which the new secret waits; null for the keyring. */
+  /** Null for the keyring. */
   readonly nextFile: string | null;
   readonly read: () => Promise<string | null>;
-  /** Prepares what `keep` will write, so that it can't fail for want of room. @throws when it can't be written. */
+  /** Makes room, so that `keep` can't fail for want of it. @throws when impossible. */
   readonly reserve: () => Promise<PreparedPlace>;
-  /** The secret that waits; null without one. */
+  /** The waiting secret. */
   readonly kept: () => Promise<string | null>;
-  /** Keeps a copy of the token in use beside it, until the rotation has ended. @throws when there is another one already. */
+  /** Copies the token in use until the end. @throws for another copy already there. */
   readonly keepOld: () => Promise<void>;
-  /** That copy; null without one. */
+  /** That copy. */
   readonly replaced: () => Promise<string | null>;
-  /** Where that copy is, in words. */
+  /** Its place in words. */
   readonly replacedWords: string;
-  /** Puts a token in the place of the one in use, completely or not at all. @throws */
+  /** Replaces the token in use, wholly or not at all. @throws */
   readonly swap: (token: string) => Promise<void>;
-  /** Removes the waiting secret and the copy of the old one. */
+  /** Removes the waiting secret and the copy. */
   readonly clean: () => Promise<void>;
 };
 
-/** A prepared place for a secret. */
 export type PreparedPlace = { readonly keep: (secret: string) => Promise<void>; readonly discard: () => Promise<void> };
 
-/** Opens the place of a source. `token` is the one that was read from it at the start: a program is not run again for it. */
+/** `token` was read at the start: programs are not run again. */
 export async function openPlace(
   source: TokenSource,
   token: string | null,
@@ -66,7 +65,7 @@ export async function openPlace(
         keepOld: async () => {
           const [token, before] = [await read(), await tokenInFile(replaced)];
           if (token === null || token === before) return;
-          // What is no token was left by a run that was killed while it wrote.
+          // Left by a run killed while writing.
           if (before === null) await rm(replaced, { force: true });
           await (await reserveFile(replaced)).write(`${token}\n`);
         },
@@ -92,7 +91,7 @@ export async function openPlace(
         nextFile: next,
         ...waitingIn(next),
         read: async () => token,
-        // The operator replaces it, and has the old one.
+        // The operator has the old one.
         keepOld: async () => undefined,
         replaced: async () => null,
         replacedWords: words,
@@ -103,7 +102,7 @@ export async function openPlace(
   }
 }
 
-/** The token in a private file; null when there is none, or no token in it. */
+/** Null for no file, or no token in it. */
 export async function tokenInFile(path: string): Promise<string | null> {
   const text = await tokenFrom({ kind: 'file', path }, {});
   return text !== null && /^[\x21-\x7e]+$/.test(text) ? text : null;
@@ -122,7 +121,7 @@ function waitingIn(path: string): Pick<TokenPlace, 'reserve' | 'kept'> {
 
 const swapFile = (path: string): string => `${path}.swap`;
 
-/** Replaces a file's text by renaming a private file that is on the disk already. @throws the system's error. */
+/** Renames a synced private file over it. @throws the system's error. */
 async function replaceDurably(path: string, token: string): Promise<void> {
   const beside = swapFile(path);
   rmSync(beside, { force: true });
@@ -130,7 +129,7 @@ async function replaceDurably(path: string, token: string): Promise<void> {
   await file.write(`${token}\n`);
   await rename(beside, path);
   const folder = await open(dirname(path), 'r');
-  // Not every system can sync a folder; the file itself was.
+  // Not every system syncs folders; the file is synced.
   await folder.sync().catch(() => undefined);
   await folder.close();
 }
@@ -184,5 +183,4 @@ function keyringPlace(account: string, words: string): TokenPlace {
   };
 }
 
-/** Text of a keyring entry that waits for a secret. */
 const RESERVED = 'reserved';

@@ -4,7 +4,7 @@ import { createLease } from '../../../journal/lease.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { jsonWithBigints } from '../../../lib/values.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { pauseSetJournal, type StoredPauseSet } from '../../pause-sets/journal.ts';
+import { type PauseSet, pauseSetJournal } from '../../pause-sets/journal.ts';
 import { type ActionOutcome, fidOf, type Hindrance, type RuleAction } from '../engine/decision.ts';
 import type { Waits } from '../engine/needs.ts';
 import type { RuleView } from '../engine/view.ts';
@@ -244,11 +244,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     return true;
   };
 
-  const viewOf = (
-    waiting: readonly KnownAction[],
-    all: readonly KnownAction[],
-    sets: readonly StoredPauseSet[],
-  ): RuleView =>
+  const viewOf = (waiting: readonly KnownAction[], all: readonly KnownAction[], sets: readonly PauseSet[]): RuleView =>
     ruleViewOf(store.getState(), {
       read: readTimesOf(store.getState().lists, acted.placedAt()),
       busy: new Set([...waiting.flatMap(({ fid }) => fid ?? []), ...bidsNotShown(store.getState(), all)]),

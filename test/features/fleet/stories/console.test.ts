@@ -9,7 +9,7 @@ import { evidenceOf } from '../../../stories/evidence.ts';
 import { openScript } from '../../../stories/script.ts';
 import { BIDS, named, STILL } from '../../../stories/service.ts';
 
-/** A person whose profile names a fleet file, which differs from nothing yet. */
+/** The profile names a file without differences yet. */
 async function operator() {
   const market = await openMarket(STILL);
   const evidence = await evidenceOf(market);
@@ -78,7 +78,7 @@ test('a file that is wrong, not there, a pipe or too large is said in the header
   writeFileSync(file, '#'.repeat(10 * 1024 * 1024));
   await console.see('is larger than 8 megabytes.', { timeout: 15_000 });
   rmSync(file);
-  // Names of the file are shown, and reach the terminal as text.
+  // Names of the file reach the terminal as text.
   writeFileSync(join(folder, 'other.toml'), '[[bids]]\nname = "\\u001b[31mred"\n');
   symlinkSync('other.toml', file);
   await console.see("name has characters that can't be shown", { timeout: 15_000 });

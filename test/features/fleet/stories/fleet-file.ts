@@ -6,7 +6,7 @@ import { evidenceOf } from '../../../stories/evidence.ts';
 import { openScript } from '../../../stories/script.ts';
 import { STILL } from '../../../stories/service.ts';
 
-/** A person with a fleet file, and the service seen from aside. */
+/** With a fleet file; the service is seen from aside. */
 export async function operator() {
   const market = await openMarket(STILL);
   const evidence = await evidenceOf(market);
@@ -27,7 +27,7 @@ export async function operator() {
   return { market, evidence, home, run, write, edit, exported };
 }
 
-/** A bid and its volume, which the project does not have. */
+/** With its volume; the project has neither. */
 export const NEW_BID = `
 [[bids]]
 name = "fresh"

@@ -176,7 +176,7 @@ test('scripts go to files of their own, which only the owner can read, and come 
   const { code, out } = await run(['export', '--scripts', 'scripts']);
   expect(code).toBe(0);
   expect(out).toContain('startup_script_file = "scripts/train-llama.sh"\n');
-  // Those of a few lines stay.
+  // Short scripts stay.
   expect(out).toContain('wandb agent');
   expect(out).not.toContain('torchrun');
   const script = join(home.folder, 'scripts/train-llama.sh');
@@ -248,6 +248,6 @@ test('names after the file choose what is compared and applied, and are complete
   expect(evidence.writes()).toHaveLength(1);
   expect((await run(['complete', '--', 'apply', 'fleet.toml', 'gpu'])).out).toBe('gpu-ci\n');
   expect((await run(['complete', '--', 'diff', 'fleet.toml', 'notebooks', 'scr'])).out).toBe('scratch\n');
-  // The shell completes the name of the file.
+  // The shell completes file names.
   expect((await run(['complete', '--', 'diff', ''])).out).toBe('');
 });

@@ -20,7 +20,7 @@ instance_quantity = 1
 limit_price = "$0.90"
 `;
 
-/** What is kept of it before it is sent. */
+/** As kept before sending. */
 const PLACING: SentWrite = {
   call: 'placeBid',
   body: {
@@ -37,7 +37,7 @@ const PLACING: SentWrite = {
   newestAt: null,
 };
 
-/** An operator with a file that asks for one bid, and with a journal that a test can write. */
+/** A file with one bid, and a journal open to the test. */
 async function withJournal() {
   const { run, write, evidence, market, home } = await operator();
   write(FRESH);

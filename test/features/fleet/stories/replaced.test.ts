@@ -8,7 +8,7 @@ import { asked, BIDS, named, STILL } from '../../../stories/service.ts';
 
 const NAME = 'train-llama-eu';
 
-/** A person whose file wants a bid replaced, with a service that answers the new one with another row. */
+/** A bid to replace; the service answers the new one with another row. */
 async function replacing(answer: (asked: Row, bids: readonly Row[]) => Row) {
   const market = await openMarket(STILL);
   const { market: seen, writes } = await answeringMarket(market, async (body) =>

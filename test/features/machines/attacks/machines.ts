@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { expectNothingRan, expectUntouched } from '../../../attacks/harmless.ts';
 import { payloadsFor, setOutCanary } from '../../../attacks/payloads.ts';
 import { openConsole, openMarket } from '../../../driver/console.ts';
-import { openMachine } from '../../../driver/machine.ts';
+import { openMachine } from '../../../driver/sshd.ts';
 import { nvidiaSmi } from '../../../driver/tools.ts';
 import { STILL } from '../../../stories/service.ts';
 

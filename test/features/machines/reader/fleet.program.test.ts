@@ -3,9 +3,8 @@ import { machinesOverSsh } from '../../../../src/features/machines/machine-ssh.t
 import { createCollector } from '../../../../src/features/machines/reader/collector.ts';
 import type { MachineTarget } from '../../../../src/features/machines/reading.ts';
 import { type Clock, machineClock } from '../../../../src/lib/clock.ts';
-import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { sshClients } from '../../../driver/processes.ts';
-import { hasSshd } from '../../../driver/sshd.ts';
+import { hasSshd, type Machine, openMachine } from '../../../driver/sshd.ts';
 import { soon } from '../../../driver/time.ts';
 import { TOOLS } from '../../../driver/tools.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { machinesOverSsh } from '../../../../src/features/machines/machine-ssh.ts';
 import type { Gpu, Sample } from '../../../../src/features/machines/reading.ts';
-import { openMachine } from '../../../driver/machine.ts';
-import { hasSshd } from '../../../driver/sshd.ts';
+import { hasSshd, openMachine } from '../../../driver/sshd.ts';
 import { TOOLS } from '../../../driver/tools.ts';
 import { watchStream } from './watched-stream.ts';
 

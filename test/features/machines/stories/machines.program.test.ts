@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Console, openConsole, openMarket } from '../../../driver/console.ts';
-import { type Machine, openMachine } from '../../../driver/machine.ts';
-import { hasSshd } from '../../../driver/sshd.ts';
+import { hasSshd, type Machine, openMachine } from '../../../driver/sshd.ts';
 import { soon } from '../../../driver/time.ts';
 import { nvidiaSmi } from '../../../driver/tools.ts';
 import { STILL } from '../../../stories/service.ts';

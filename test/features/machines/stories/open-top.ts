@@ -1,7 +1,7 @@
 import { openMarket } from '../../../driver/console.ts';
 import type { Variables } from '../../../driver/environment.ts';
-import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { processes } from '../../../driver/processes.ts';
+import { type Machine, openMachine } from '../../../driver/sshd.ts';
 import { TOOLS } from '../../../driver/tools.ts';
 import { openScript } from '../../../stories/script.ts';
 import { STILL } from '../../../stories/service.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
+import type { RunningProgram } from '../../../driver/here/command.ts';
 import { openProgram } from '../../../driver/running.ts';
-import type { RunningProgram } from '../../../driver/running-program.ts';
 import { soon } from '../../../driver/time.ts';
 
 /** A running exporter. */

@@ -5,7 +5,7 @@ import { openDemo } from '../../../driver/demo.ts';
 import { openScript } from '../../../stories/script.ts';
 import { NAMES_FROM, namedService } from '../named-service.ts';
 
-/** An operator whose config names the list, with a home that is kept. */
+/** The config names the list; the home is kept. */
 async function operator(config = NAMES_FROM, service?: Awaited<ReturnType<typeof namedService>>) {
   const named = service ?? (await namedService());
   const { home, run } = await openScript(named.market);
@@ -20,7 +20,6 @@ async function operator(config = NAMES_FROM, service?: Awaited<ReturnType<typeof
     kept: join(home.env['XDG_DATA_HOME'] ?? '', 'spotdeck/names.json'),
     run: (...args: readonly string[]) => run(args, env),
     open,
-    /** Lets a console read the list and keep its names. */
     readOnce: async () => {
       const console = await open();
       await console.see(/pretrain-b200 .* B200 × 8 /);

@@ -5,7 +5,7 @@ import { evidenceOf } from '../../../stories/evidence.ts';
 import { openScript } from '../../../stories/script.ts';
 import { BIDS, named } from '../../../stories/service.ts';
 
-/** A person with a home that lasts, and a market that stands still, seen from aside. */
+/** A lasting home, and a market that stands still, seen from aside. */
 async function operator() {
   const { market, home, run } = await openScript();
   const evidence = await evidenceOf(market);
@@ -15,7 +15,7 @@ async function operator() {
     return console;
   };
   const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
-  // The same address as the console's: a set belongs to its service.
+  // The console's address: a set belongs to its service.
   return { market, run: (args: readonly string[]) => run(args, env), evidence, open, status };
 }
 
@@ -33,7 +33,7 @@ test('marked bids are paused as a set; after a restart it resumes those that are
   expect((await run(['bid', 'resume', 'sweep-b'])).code).toBe(0);
   const before = evidence.writes().length;
   const second = await open();
-  // What an earlier console has recorded is there once the journal is open.
+  // An earlier console's events are there once the journal is open.
   await second.see('done: Pause 3 bids');
   second.type(':set night');
   await second.see(/Resume the set night .*3 bids, paused \d+s ago/);

@@ -7,7 +7,7 @@ import { openProgram } from '../../../attacks/program.ts';
 import { openConsole } from '../../../driver/console.ts';
 import type { Terminal } from '../../../driver/terminal.ts';
 
-/** Recording made by an attacker: it is shown, and nothing in it acts. */
+/** Shown, while nothing in it acts. */
 export async function hostileRecording(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);

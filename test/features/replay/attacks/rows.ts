@@ -5,7 +5,6 @@ import * as recording from './recording.ts';
 
 const ALL_TEXTS = 'every hostile text';
 
-/** Attacks by recordings. */
 export const attacks: readonly AttackRow[] = [
   {
     id: 'recording',

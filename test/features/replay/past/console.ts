@@ -17,22 +17,21 @@ import { operatorAt } from '../../../screen/keys/press-keys.ts';
 import { handClock, NOON, quiet } from '../../../store/hand-clock.ts';
 import { consoleWith, type Holding, rowsInto } from '../../../store/made.ts';
 
-/** A token that no file may hold. */
+/** No file may hold it. */
 export const TOKEN = 'fkey_of_this_console_alone';
 
 type Opening = {
   readonly start?: ConsoleState;
-  /** The folder of the past, which several consoles may share. */
+  /** Consoles may share it. */
   readonly folder?: string;
   readonly disk?: PastDisk;
   readonly maxBytes?: number;
-  /** The console's journal: of one in memory no other console can see the past. */
+  /** The past of a journal in memory is nobody else's. */
   readonly journal?: string;
-  /** When it is opened, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at?: number;
 };
 
-/** A console that keeps its past, with an operator at its screen. */
 export function openPastConsole({
   start = consoleWith({}),
   folder = join(dirname(newPath()), 'past'),
@@ -70,15 +69,14 @@ export function openPastConsole({
     keeper,
     folder,
     left: operator.left,
-    /** The console itself, whatever its screen shows. */
+    /** Whatever its screen shows. */
     live: store,
     shown,
-    /** Lists arrive. */
     arrive: (holding: Holding): void => {
       sequence += 1;
       for (const into of rowsInto(holding, { at: clock.now(), sequence })) store.setState(into(store.getState()), true);
     },
-    /** Time passes, with the console's tick each second. */
+    /** With a tick each second. */
     pass: async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += 1000) {
         await clock.pass(Math.min(1000, ms - passed));
@@ -93,11 +91,11 @@ export function openPastConsole({
         await quiet();
       }
     },
-    /** Waits until the screen shows a moment, in milliseconds after noon. */
+    /** In milliseconds after noon. */
     shows: (ms: number) => soon(() => expect(isPast(shown()) ? shown().now - NOON : null).toBe(ms)),
     showsNow: () => soon(() => expect(isPast(shown())).toBe(false)),
     says: (text: string | RegExp) => soon(() => expect(shown().notice?.text ?? '').toMatch(text)),
-    /** The names of the files, the oldest first. */
+    /** Oldest first. */
     files: (): readonly string[] => {
       try {
         return readdirSync(folder).toSorted();

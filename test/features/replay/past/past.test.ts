@@ -25,7 +25,7 @@ const at = (name: string) => ({
   apiKeys: [apiKey('k', { name: `api key ${name}` })],
 });
 
-/** A console two minutes and a bit after noon, whose rows have another name in each minute. */
+/** Two minutes and a bit after noon; names change each minute. */
 async function threeMinutes() {
   const console = openPastConsole({ start: consoleWith(at('first')) });
   await console.pass(60_000);
@@ -157,7 +157,7 @@ test('Esc shows the present rows at once, with cursor, filter and focus as they 
   await console.press('{');
   await console.shows(70_000);
   await console.press('1', 'k', 'z', 'z');
-  // Meanwhile the console goes on reading.
+  // The console goes on reading.
   console.arrive({ bids: [bid('train', { name: 'train fourth' }), bid('render'), bid('new')] });
   await console.pass(3000);
   expect(console.shown().lists.bids.rows.get('train')?.row.name).toBe('train second');

@@ -6,7 +6,6 @@ import { passes } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { STILL } from '../../../stories/service.ts';
 
-/** The files below a folder, with what they have. */
 const filesBelow = (folder: string): readonly { readonly path: string; readonly text: string }[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

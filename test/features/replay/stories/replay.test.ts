@@ -12,7 +12,7 @@ import { losingMarket } from '../../../stories/losing.ts';
 import { openScript } from '../../../stories/script.ts';
 import { STILL } from '../../../stories/service.ts';
 
-/** A recording in which instances were lost. */
+/** With lost instances. */
 async function recorded(): Promise<string> {
   const file = newPath();
   const market = await losingMarket('train-llama', 'render');
@@ -29,7 +29,7 @@ async function recorded(): Promise<string> {
   return file;
 }
 
-/** How many seconds of the recording have been shown, by its header. */
+/** Seconds shown so far, by its header. */
 function second(console: Terminal): number {
   const [, minutes, seconds] = /, (\d+):(\d\d) of/.exec(console.line(0)) ?? [];
   return Number(minutes) * 60 + Number(seconds);
@@ -39,7 +39,7 @@ test('a night in which instances were lost is recorded, and replayed: jumped to,
   const file = await recorded();
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
-  // Whoever answers here would be asked if anything left the program.
+  // A service that counts requests.
   let asked = 0;
   const service = createServer((_, answer) => {
     asked += 1;
@@ -94,7 +94,7 @@ test('a truncated recording is shown to its last complete line; any other file i
   const recording = newPath();
   const console = await openDemo({ service: market, args: ['--record', recording] });
   await console.until('every list is recorded', () => readFileSync(recording, 'utf8').includes('"list":"apiKeys"'));
-  // What is left of it when the program is killed now.
+  // As left by a kill at this moment.
   const file = newPath();
   copyFileSync(recording, file);
   truncateSync(file, statSync(file).size - 5);

@@ -1,6 +1,5 @@
 import { elsewhere } from '../../../attacks/elsewhere.ts';
 
-/** Attacks on the rotation of a key. */
 export const attacks = elsewhere([
   {
     id: 'rotation',

@@ -15,17 +15,17 @@ import { storyClock } from '../../../driver/time.ts';
 import { openTestJournal } from '../../../journal/open.ts';
 import { asked } from '../../../stories/service.ts';
 
-/** A fault at one effect of a run, counted from its start. */
+/** At one effect of a run, counted from its start. */
 export type Fault = {
   readonly at: number;
-  /** The program is killed before or after the effect; the request or its answer is lost; the effect is refused. */
+  /** Killed before or after the effect; the request or its answer is lost; the effect is refused. */
   readonly kind: 'killed-before' | 'killed-after' | 'lost-before' | 'lost-after' | 'refused' | 'declined';
 };
 
 const LOST = { kind: 'timeout', afterMs: 1, reached: 'maybe' } as const;
 const REFUSED = { kind: 'refused', status: 422, said: null, fields: [], reached: 'yes' } as const;
 
-/** Makes one effect of a run fail; after a kill no effect happens any more. */
+/** Fails one effect of a run; after a kill none happens. */
 function faulty(parts: RotationWork, fault: Fault | null) {
   let count = 0;
   let dead = false;
@@ -112,7 +112,7 @@ function faulty(parts: RotationWork, fault: Fault | null) {
   return { parts: changed, killed, effects: () => count };
 }
 
-/** An operator with a token file, and what the service and the disk show. `origin` is the address that the operator knows. */
+/** With a token file, and views of service and disk. The operator knows the address `origin`. */
 export async function operator(market: Market, origin = market.origin) {
   const home = freshHome();
   onTestFinished(() => home.remove());
@@ -131,7 +131,7 @@ export async function operator(market: Market, origin = market.origin) {
     (await asked({ ...market, token }, '/v2/api-keys')).filter((key) => key['deactivated_at'] === null);
 
   return {
-    /** Runs the rotation, or gives it up. Returns how it ended, and the number of its effects. */
+    /** Rotates, or gives up. Returns the end and the number of effects. */
     run: async (fault: Fault | null, how = rotateKey) => {
       let effects = (): number => 0;
       let confirmed: string | null = null;
@@ -156,7 +156,7 @@ export async function operator(market: Market, origin = market.origin) {
             send: async (...[client, write]: Parameters<RotationWork['send']>) => {
               const record = await parts.record.read();
               const old = record === null || record === 'unreadable' ? null : record.old;
-              // The old key is revoked only after its own question.
+              // The old key has its own question.
               if (write.fid !== null && write.fid === old?.fid) expect(confirmed).toBe(old.name);
               return parts.send(client, write);
             },
@@ -174,7 +174,7 @@ export async function operator(market: Market, origin = market.origin) {
       return { result, effects: effects() };
     },
     token: () => readFileSync(file, 'utf8').trim(),
-    /** Every token in a file of the folder that the service accepts; each file is readable by its owner alone. */
+    /** Accepted tokens in files of the folder, each private. */
     kept: async () => {
       const found: string[] = [];
       for (const name of readdirSync(join(folder, 'tokens'))) {
@@ -186,19 +186,16 @@ export async function operator(market: Market, origin = market.origin) {
       return found;
     },
     files: () => readdirSync(join(folder, 'tokens')),
-    /** Everything that is kept in files of the folder. */
     texts: () =>
       readdirSync(join(folder, 'tokens')).map((name) => readFileSync(join(folder, 'tokens', name), 'utf8').trim()),
-    /** Signs in with another token. */
     signIn: (token: string) => writeFileSync(file, `${token}\n`, { mode: 0o600 }),
     working,
   };
 }
 
-/** Whether a run ended without a failure. */
+/** Without a failure. */
 export const succeeded = (result: RotationEnd | CommandFailure): result is RotationEnd =>
   !(result instanceof CommandFailure);
 
-/** How a run ended, in words. */
 export const describe = (result: RotationEnd | CommandFailure): string =>
   succeeded(result) ? result.kind : result.lines.join(' ');

@@ -37,7 +37,7 @@ test('two rotations at once make one new key: the other one waits for nobody, sa
   expect(done.length).toBeGreaterThanOrEqual(1);
   for (const { code, err } of both)
     if (code !== 0) expect(err).toContain('Another program on this machine rotates a key now.');
-  // One after the other is two rotations; in neither case is a key left behind.
+  // One after the other is two rotations; no key is left behind.
   const names = await activeKeys(script, token());
   expect(names).toHaveLength(3);
   expect(await activeKeys(script, script.market.token)).toEqual([]);

@@ -8,7 +8,7 @@ import { openScript } from '../../../stories/script.ts';
 import { NO_TOKEN, tokenFileOf } from '../../../stories/token-file.ts';
 import { activeKeys } from './rotating-operator.ts';
 
-/** A proxy before the service. `onRequest` and `onAnswer` resolve when a request may go on, and its answer. */
+/** `onRequest` and `onAnswer` hold requests and answers. */
 async function proxy(origin: string) {
   const hooks = {
     onRequest: async (_method: string): Promise<void> => undefined,
@@ -49,7 +49,7 @@ test('SIGKILL at the first request of a rotation and at each write, before it ar
   const args = ['api-key', 'rotate', '--yes'];
   const others = (await activeKeys(script, token())).length - 1;
 
-  /** Runs the program and kills it at a request. Returns the methods of those that arrived. */
+  /** Kills the program at a request. Returns the methods that arrived. */
   const killedAt = async (at: number, where: 'onRequest' | 'onAnswer'): Promise<readonly string[]> => {
     const methods: string[] = [];
     const child = spawn(node, [program, ...args], {
@@ -74,7 +74,7 @@ test('SIGKILL at the first request of a rotation and at each write, before it ar
   expect(requests.filter((method) => method !== 'GET').length).toBeGreaterThan(1);
   for (const where of ['onRequest', 'onAnswer'] as const)
     for (const [before, method] of requests.entries()) {
-      // At the other reads, and between them, the steps are killed in the process of the tests.
+      // Other kills happen in the process of the tests.
       if (method === 'GET' && (where === 'onAnswer' || before > 0)) continue;
       const at = before + 1;
       await killedAt(at, where);

@@ -7,22 +7,21 @@ import { HONEST, ODD_CREATIONS, ODD_REVOCATIONS, type Oddness, oddService } from
 import { STILL } from '../../../stories/service.ts';
 import { describe, type Fault, operator, succeeded } from './faulty-operator.ts';
 
-/** Random sequences that are tried; SPOTDECK_MODEL_RUNS tries more. Each takes an eighth of a second. */
+/** Random sequences, an eighth of a second each; SPOTDECK_MODEL_RUNS sets more. */
 const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 30) / 2);
 
-/** An operator of an odd service, and what must hold after each run. */
 async function open() {
   const market = await openMarket(STILL);
   const service = await oddService(market);
   const own = await operator(market, service.origin);
   const admin = await service.makeKey(market.token, 'admin');
   const strangers = ['laptop', 'admin'];
-  /** The token that was in place when a rotation was begun last. */
+  /** In place when the last rotation began. */
   let old = own.token();
 
   const works = async (token: string): Promise<boolean> => (await own.working(token)).length > 0;
 
-  /** Runs a rotation, or gives it up, against an odd service. Returns how it ended. */
+  /** Rotates, or gives up, against an odd service. Returns the end. */
   const run = async (odd: Oddness, fault: Fault | null, how = rotateKey): Promise<string> => {
     service.behave(odd);
     const { result } = await own.run(fault, how);
@@ -38,18 +37,18 @@ async function open() {
       expect(await works(own.token()), where).toBe(true);
       if (result.kind === 'rotated') expect(isDone, where).toBe(true);
     } else expect(result.code, where).not.toBe(0);
-    // The old secret is there until the new key was seen to work without it.
+    // The old secret stays until the new key works without it.
     if (!isDone) expect(own.texts(), where).toContain(old);
     if (succeeded(result) && (result.kind === 'rotated' || result.kind === 'given-up')) old = own.token();
     return succeeded(result) ? result.kind : describe(result);
   };
 
-  /** Finds the way out of any state with a service that is honest again: on, or else back and on. */
+  /** Any state has a way out with an honest service: on, or back and on. */
   const wayOut = async (): Promise<void> => {
     const said: string[] = [];
     const tokens = await own.kept();
     if (tokens.length === 0) {
-      // The service has revoked all: the operator signs in with another key.
+      // The service has revoked all: another key signs in.
       own.signIn(await service.makeKey(admin, `again-${said.length}`));
       said.push(await run(HONEST, null, giveUpRotation));
     }
@@ -104,7 +103,7 @@ test.each(ODD_REVOCATIONS)(
 
 test('a service that revokes the key in use instead of the new one: the rotation is not given up any more, and the new key takes its place', async () => {
   const { run, own, token, works } = await open();
-  // The new key and its secret are there, and nothing else is done.
+  // The new key and its secret are there, nothing else.
   await run(HONEST, { at: 20, kind: 'killed-before' });
   expect(await own.kept()).toHaveLength(2);
   const said = await run({ ...HONEST, revocation: 'wrong-key' }, null, giveUpRotation);

@@ -6,7 +6,7 @@ import { openMarket } from '../../../driver/console.ts';
 import { STILL } from '../../../stories/service.ts';
 import { describe, operator, succeeded } from './faulty-operator.ts';
 
-/** Runs without faults until the key is rotated: at most twice, or once more for a token that was never rotated. */
+/** At most twice, or once more for a token never rotated. */
 async function finished(own: Awaited<ReturnType<typeof operator>>): Promise<void> {
   const said: string[] = [];
   for (let runs = 0; runs < 3; runs += 1) {

@@ -8,7 +8,7 @@ import { node } from '../../../driver/built.ts';
 import { closeAfterTest, openMarket } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { serveOnLoopback } from '../../../driver/loopback.ts';
-import { runUntil } from '../../../driver/run-until.ts';
+import { runUntil } from '../../../driver/running.ts';
 import { openTerminal } from '../../../driver/terminal.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { evidenceOf } from '../../../stories/evidence.ts';

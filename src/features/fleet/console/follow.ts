@@ -1,21 +1,21 @@
 import { stat } from 'node:fs/promises';
 import type { OwnReads, RuntimeAccess } from '../../../app/runtime-part.ts';
+import type { Follower, FollowerAccess } from '../../../store/journal-sync.ts';
 import { CommandFailure } from '../../../system/exit.ts';
-import { readFleetFile } from '../file/read-file.ts';
-import { fleetPathOf } from '../fleet-path.ts';
+import type { PausedByRules } from '../../rules/paused-by-rules.ts';
+import { pausedByRulesIn } from '../../rules/rule-reader.ts';
+import { fleetPathOf, readFleetFile } from '../file/read-file.ts';
 import { compareRows } from './compare-rows.ts';
 import { type KnownFleet, knownFleetOf } from './known-fleet.ts';
 
-/** Time between two looks whether the file has changed, in milliseconds. */
-const LOOK_MS = 2_000;
+const FILE_LOOK_MS = 2_000;
 
-/** What tells a file from what it was before; a missing one has a text, too. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { ino, size, mtimeMs } = await stat(path);
     return `${ino} ${size} ${mtimeMs}`;
   } catch {
-    // Why it can't be read is said when it is read.
+    // Reading it tells why.
     return 'not there';
   }
 }
@@ -27,27 +27,26 @@ async function areSame(files: ReadonlyMap<string, string>): Promise<boolean> {
 
 async function knownIn(path: string, token: string | null, onScript: (path: string) => void): Promise<KnownFleet> {
   try {
-    const { file, text } = await readFleetFile(path, token, onScript);
-    return { kind: 'read', path, compare: compareRows, file, text };
+    const { file } = await readFleetFile(path, token, onScript);
+    return { kind: 'read', path, compare: compareRows, file };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     return { kind: 'wrong', path, lines: error.lines };
   }
 }
 
-/** Reads the fleet file of the profile, and again when it or a script beside it has changed. */
+/** Reads the fleet file of the profile, and again when it or one of its scripts changes. */
 export function followFile({ program, store, change, clock, profile, environment, token }: RuntimeAccess): OwnReads {
   if (!program.screen) return {};
   let stopped = false;
   let isLooking = false;
-  /** The files that were read last, and as which versions. */
   let read: { readonly path: string; readonly files: ReadonlyMap<string, string> } | null = null;
 
   const show = (knownFleet: KnownFleet): void => {
     if (!stopped) change((state) => ({ ...state, knownFleet }));
   };
   const readNow = async (path: string): Promise<void> => {
-    // Each is looked at before it is read: a later change is seen by the next look.
+    // Stat before reading: the next look sees a later change.
     const version = await versionOf(path);
     const scripts = new Map<string, Promise<string>>();
     const known = await knownIn(path, token(), (script) => void scripts.set(script, versionOf(script)));
@@ -74,7 +73,7 @@ export function followFile({ program, store, change, clock, profile, environment
     isLooking = true;
     await look();
     isLooking = false;
-    if (!stopped) stopWaiting = clock.after(LOOK_MS, () => void lookOn());
+    if (!stopped) stopWaiting = clock.after(FILE_LOOK_MS, () => void lookOn());
   };
   void lookOn();
   return {
@@ -85,3 +84,50 @@ export function followFile({ program, store, change, clock, profile, environment
     },
   };
 }
+
+const PAUSES_LOOK_MS = 1_000;
+
+/** Follows the pauses of rules while there is a fleet file. */
+export function followPauses(
+  { scope }: Pick<RuntimeAccess, 'scope'>,
+  { store, change, journal }: Pick<FollowerAccess, 'store' | 'change' | 'journal'>,
+): Follower {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isReading = false;
+  /** Answers to questions from before the last `begin` are dropped. */
+  let begun = 0;
+
+  const read = async (): Promise<void> => {
+    const from = begun;
+    isReading = true;
+    const paused = await pausedByRulesIn(journal, scope());
+    isReading = false;
+    if (from !== begun) return look();
+    const pausedByRules = journal.status().warning ?? paused;
+    const before = store.getState().pausedByRules;
+    if (pausedByRules === null || JSON.stringify(plain(pausedByRules)) === JSON.stringify(plain(before))) return;
+    change((state) => ({ ...state, pausedByRules }));
+  };
+  const look = (): void => {
+    const { now, ...state } = store.getState();
+    // Called on every change of state.
+    if (isReading || knownFleetOf(state).kind === 'none' || Math.abs(now - lookedAt) < PAUSES_LOOK_MS) return;
+    lookedAt = now;
+    void read();
+  };
+  return {
+    begin: () => {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      begun += 1;
+      // Nothing is compared until it is known.
+      change(({ pausedByRules: _, ...state }) => state);
+      look();
+    },
+    caughtUp: look,
+    finish: () => {
+      begun += 1;
+    },
+  };
+}
+
+const plain = (known: PausedByRules | string | undefined): unknown => (known instanceof Map ? [...known] : known);
