@@ -3,11 +3,10 @@ import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { activeBindings } from '../../../src/screen/keymap/active-bindings.ts';
-import type { FormState } from '../../../src/store/dialog-state.ts';
 import { rowSelected, shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { textsOf } from '../../screen/ink/seen.ts';
-import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
+import { openForm as form, type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { recordsKnown } from './known.ts';
@@ -20,12 +19,6 @@ const start = (records: BidRecords | null = steadyRecords): ConsoleState =>
   rowSelected(recordsKnown(lists, records), 'bids', 'a');
 
 const WIDE = { width: 150, height: 17 };
-
-function form(operator: Operator): FormState {
-  const open = operator.state().dialogs.find((dialog) => dialog.kind === 'form');
-  if (open?.kind !== 'form') throw new Error('no form is open');
-  return open;
-}
 
 /** The lines of the form below its limit price, without the help, in a room. */
 function below(operator: Operator, room = WIDE): readonly string[] {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FormState } from '../../../src/store/dialog-state.ts';
 import { paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, consoleWith, sshKey, volume } from '../../store/made.ts';
-import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
+import { askedBy, openForm as form, type Operator, operatorAt } from '../keys/press-keys.ts';
 
 const lists = consoleWith({
   bids: [
@@ -23,11 +22,7 @@ const lists = consoleWith({
 
 const start = rowSelected(lists, 'bids', 'a');
 
-function form(operator: Operator): FormState {
-  const open = operator.state().dialogs.find((dialog) => dialog.kind === 'form');
-  if (open?.kind !== 'form') throw new Error('no form is open');
-  return open;
-}
+const focus = (operator: Operator): string => form(operator).form.fields[form(operator).focus]?.id ?? '';
 const step = (operator: Operator): string => form(operator).step.kind;
 const review = (operator: Operator): Readonly<Record<string, string>> => {
   const { step } = form(operator);
@@ -112,7 +107,7 @@ describe('placing a bid', () => {
       quantity: 'Give a whole number of instances, at least 1.',
       price: 'Give a price like 2.50 or $2.50.',
     });
-    expect(form(operator).form.fields[form(operator).focus]?.id).toBe('region');
+    expect(focus(operator)).toBe('region');
     await operator.type('eu-n1');
     expect(form(operator).errors).not.toHaveProperty('region');
     expect(form(operator).values.text).toMatchObject({ name: 'eval', quantity: '0', price: 'cheap' });
@@ -127,7 +122,7 @@ describe('placing a bid', () => {
       name: 'Name is required.',
       expires: 'Give 7d, 30d, 90d, 1y, a date like 2027-01-31, or never.',
     });
-    expect(form(operator).form.fields[form(operator).focus]?.id).toBe('name');
+    expect(focus(operator)).toBe('name');
   });
 
   test('Right takes a suggestion, and free text is allowed', async () => {
@@ -194,7 +189,6 @@ describe('placing a bid', () => {
 });
 
 describe('suggestions', () => {
-  const focus = (operator: Operator): string => form(operator).form.fields[form(operator).focus]?.id ?? '';
   const twoTypes = rowSelected(
     consoleWith({
       bids: [
@@ -319,7 +313,7 @@ describe('the region follows from the type', () => {
       await operator.type('2');
       expect(form(operator).values.text).toMatchObject({ region: 'eu-n1', quantity: '2' });
       await operator.press('Shift-Tab');
-      expect(form(operator).form.fields[form(operator).focus]?.id).toBe('region');
+      expect(focus(operator)).toBe('region');
     }
   });
 
@@ -327,7 +321,7 @@ describe('the region follows from the type', () => {
     const operator = operatorAt(seen);
     await operator.press('n', 'Tab');
     await operator.type('8xa100\t');
-    expect(form(operator).form.fields[form(operator).focus]?.id).toBe('region');
+    expect(focus(operator)).toBe('region');
   });
 
   test('in N too: a new type does not keep the region of the old one, and the old type brings it back', async () => {

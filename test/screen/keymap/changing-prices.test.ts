@@ -4,7 +4,7 @@ import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { textsOf } from '../ink/seen.ts';
-import { askedBy, operatorAt } from '../keys/press-keys.ts';
+import { askedBy, openForm, operatorAt } from '../keys/press-keys.ts';
 
 const calm = bid('calm', { limit_price: '$9.00' });
 const losing = bid('losing', { limit_price: '$2.00', status: 'Preempting' });
@@ -51,9 +51,7 @@ function changedBy(operator: ReturnType<typeof start>, more: Readonly<Record<str
 
 /** The lines that the open form draws. */
 function drawn(operator: ReturnType<typeof start>): string {
-  const [top] = operator.state().dialogs;
-  if (top?.kind !== 'form') throw new Error('no form is open');
-  const lines = fieldsLines(operator.state(), top, { width: 100, height: 30 });
+  const lines = fieldsLines(operator.state(), openForm(operator), { width: 100, height: 30 });
   return textsOf(lines).join(' ').replaceAll(/\s+/g, ' ');
 }
 

@@ -8,7 +8,7 @@ import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, byPrice, consoleWith, instance } from '../../store/made.ts';
-import { type Operator, operatorAt } from '../keys/press-keys.ts';
+import { type Operator, operatorAt, UNREAD } from '../keys/press-keys.ts';
 import { calm, clickHeader } from './clicks.ts';
 
 const start = byPrice(
@@ -56,7 +56,7 @@ describe('a click on a hint', () => {
   test('that was two quick ones, or came before the question could be read, confirms nothing', () => {
     const operator = operatorAt(start);
     clickFoot(operator, 'p pause');
-    clickFoot(operator, 'p again', { alone: true, answers: null, at: 0, repeatedAfter: null });
+    clickFoot(operator, 'p again', UNREAD);
     clickFoot(operator, 'p again', { alone: false, answers: questionOf(operator.state()), at: 0, repeatedAfter: null });
     expect(operator.left.sent).toEqual([]);
     expect(operator.state().tapQuestion, 'the question is still open').not.toBeNull();
@@ -80,7 +80,7 @@ describe('a click on a hint', () => {
         .find(({ key }) => key === 'y');
       clickFoot(operator, yes?.text ?? 'no key', arrival);
     };
-    confirm({ alone: true, answers: null, at: 0, repeatedAfter: null });
+    confirm(UNREAD);
     expect([operator.top(), operator.left.sent]).toEqual(['confirm', []]);
     await operator.press('Esc');
     confirm(undefined);

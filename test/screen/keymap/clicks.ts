@@ -3,15 +3,10 @@ import { questionOf } from '../../../src/screen/keymap/open-question.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import type { Operator } from '../keys/press-keys.ts';
+import { type Operator, UNREAD } from '../keys/press-keys.ts';
 
 /** An operator who reads before the next click. */
-export const calm = (state: ConsoleState): Arrival => ({
-  alone: true,
-  answers: questionOf(state),
-  at: 0,
-  repeatedAfter: null,
-});
+export const calm = (state: ConsoleState): Arrival => ({ ...UNREAD, answers: questionOf(state) });
 
 /** Clicks on a part of the header. */
 export function clickHeader({ controller, state }: Operator, part: string): void {

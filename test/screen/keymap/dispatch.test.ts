@@ -16,7 +16,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { madeQuestion, typing } from '../../store/made-question.ts';
-import { operatorAt } from '../keys/press-keys.ts';
+import { operatorAt, UNREAD } from '../keys/press-keys.ts';
 import { missingKeys } from './documented-keys.ts';
 
 const full = consoleWith({
@@ -152,7 +152,7 @@ describe('keys typed in a text field go to that text only', () => {
       const operator = operatorAt(state);
       const focus = textInFocus(state);
       if (focus === null) throw new Error('no text has the focus');
-      press(operator.controller, { name, types: true, alone: true, answers: null, at: 0, repeatedAfter: null });
+      press(operator.controller, { ...UNREAD, name, types: true });
       const taken = digits && !/[\d ]/.test(character) ? focus.editor : insert(focus.editor, character, 'one');
       expect(operator.text(), name).toBe(textIn(taken));
       expect(
@@ -173,11 +173,12 @@ test('Ctrl-C always works: it quits, or asks when something would be lost', asyn
   }
 });
 
+/** A form that waits for its answer. */
+const sending = { ...full, dialogs: [{ ...form, step: { kind: 'sending', lines: [] } } as const] };
+
 test('keys that go on with what was typed while a dialog waited for its answer run nothing, until they pause', () => {
-  const sending = { ...full, dialogs: [{ ...form, step: { kind: 'sending', lines: [] } } as const] };
   const { controller, left, notice, state } = operatorAt(sending);
-  const pressed = (name: string, at: number): void =>
-    press(controller, { name, types: true, alone: true, answers: null, at, repeatedAfter: null });
+  const pressed = (name: string, at: number): void => press(controller, { ...UNREAD, name, types: true, at });
   pressed('v', 0);
   controller.store.setState(dialogClosed(state()), true);
   pressed('v', 900);
@@ -189,10 +190,9 @@ test('keys that go on with what was typed while a dialog waited for its answer r
 });
 
 test('a key that follows an answer for which nobody typed counts at once', () => {
-  const sending = { ...full, dialogs: [{ ...form, step: { kind: 'sending', lines: [] } } as const] };
   const { controller, state } = operatorAt(sending);
   controller.store.setState(dialogClosed(state()), true);
-  press(controller, { name: 'v', types: true, alone: true, answers: null, at: 0, repeatedAfter: null });
+  press(controller, { ...UNREAD, name: 'v', types: true });
   expect(state().preview).toBe(true);
 });
 

@@ -13,7 +13,7 @@ import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, startedConsole, volume, whole } from '../../store/made.ts';
 import { eventRow, lostRow } from '../../store/made-events.ts';
 import { columnsOf, seen } from '../ink/seen.ts';
-import { operatorAt } from '../keys/press-keys.ts';
+import { operatorAt, UNREAD } from '../keys/press-keys.ts';
 
 const theme = themeFor('16');
 const fleet = consoleWith({
@@ -162,11 +162,7 @@ describe('the preview scrolls', () => {
 
   test('by the wheel over it, which leaves the cursor alone', () => {
     const operator = operatorAt(low);
-    point(
-      operator.controller,
-      { kind: 'wheel-down', column: 20, row: 18 },
-      { alone: true, answers: null, at: 0, repeatedAfter: null },
-    );
+    point(operator.controller, { kind: 'wheel-down', column: 20, row: 18 }, UNREAD);
     expect(textOf(operator.state())).toMatch(/ 4-\d+ of /);
     expect(operator.at()).toBe('a');
   });

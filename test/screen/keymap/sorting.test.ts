@@ -8,7 +8,7 @@ import { letterAt, sortChoices } from '../../../src/store/panes/sort-letters.ts'
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance, shownFids } from '../../store/made.ts';
-import { operatorAt } from '../keys/press-keys.ts';
+import { operatorAt, UNREAD } from '../keys/press-keys.ts';
 
 const start = consoleWith({
   bids: [bid('b-1', { name: 'train' }), bid('b-2', { name: 'eval' }), bid('b-3', { name: 'render' })],
@@ -63,18 +63,10 @@ describe('sorting by a letter', () => {
     await operator.press(',');
     const lines = footText(operator.state());
     const row = operator.state().size.rows - lines.length;
-    point(
-      operator.controller,
-      { kind: 'click', column: (lines[0] ?? '').indexOf('STATUS'), row },
-      { alone: true, answers: null, at: 0, repeatedAfter: null },
-    );
+    point(operator.controller, { kind: 'click', column: (lines[0] ?? '').indexOf('STATUS'), row }, UNREAD);
     expect([operator.top(), operator.state().views.bids.sort.column]).toEqual([null, 'status']);
     await operator.press(',');
-    point(
-      operator.controller,
-      { kind: 'click', column: 5, row: 4 },
-      { alone: true, answers: null, at: 0, repeatedAfter: null },
-    );
+    point(operator.controller, { kind: 'click', column: 5, row: 4 }, UNREAD);
     expect(operator.top()).toBeNull();
   });
 

@@ -10,6 +10,7 @@ import { questionOf } from '../../../src/screen/keymap/open-question.ts';
 import { textInFocus } from '../../../src/screen/keymap/text-focus.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
 import type { Controller, RemotePort } from '../../../src/store/controller.ts';
+import type { FormState } from '../../../src/store/dialog-state.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -71,6 +72,16 @@ export type Operator = {
   /** The text in focus. */
   readonly text: () => string | null;
 };
+
+/** A key by itself, before any question could be read. */
+export const UNREAD: Arrival = { alone: true, answers: null, at: 0, repeatedAfter: null };
+
+/** The open form. */
+export function openForm({ state }: Pick<Operator, 'state'>): FormState {
+  const open = state().dialogs.find((dialog) => dialog.kind === 'form');
+  if (open?.kind !== 'form') throw new Error('no form is open');
+  return open;
+}
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
 
@@ -161,7 +172,7 @@ export function operatorAt(
   };
 
   /** An operator reads a question before answering it. */
-  const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()), at: 0, repeatedAfter: null });
+  const calmly = (): Arrival => ({ ...UNREAD, answers: questionOf(store.getState()) });
   const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
     press(controller, { name, types, ...arrival });
@@ -175,7 +186,7 @@ export function operatorAt(
     await quiet();
   };
   const burst = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) one(key, { alone: keys.length === 1, answers: null, at: 0, repeatedAfter: null });
+    for (const key of keys) one(key, { ...UNREAD, alone: keys.length === 1 });
     await quiet();
   };
 
