@@ -34,10 +34,7 @@ function addSpendCommand(program: Command, { features, settingsFrom, withSetting
 function addPriceCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
   withAction(
     withSettings(
-      program
-        .command('price')
-        .helpGroup(GROUP.read)
-        .description('Print between which prices bids were filled and outbid.'),
+      program.command('price').helpGroup(GROUP.read).description('Print price bounds, from fills and losses.'),
     ),
     {
       type: text('--type <type>', 'Only this instance type; its region can be left out.'),

@@ -62,7 +62,7 @@ function higherLimit(reason: Reason, advice: LimitAdvice | null): string {
       : `a limit of ${price(advice.limit)} would have held ${advice.percent} % of the last 7 days`;
   if (namesBoth(reason)) return `If it is outbid, ${higher}; if there is no room, ${OF_CAPACITY}.`;
   return advice === null
-    ? 'A higher limit price may win; the prices of the last days do not show which.'
+    ? 'A higher limit price may win; recent prices do not show how high.'
     : `${capitalized(higher)}.`;
 }
 
@@ -146,7 +146,7 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
     tone: 'warn',
     short: ({ count }) => `${count} missing`,
     sentence: ({ count, wanted }, { waits }) =>
-      `${count} of ${wanted} instances are missing: the service has not brought them${waits && `, allocated${waits}`}.`,
+      `${count} of ${wanted} instances ${count === 1 ? 'is' : 'are'} missing: the service has not started ${count === 1 ? 'it' : 'them'}${waits && `, allocated${waits}`}.`,
     isGuess: never,
     help: nothing,
   },
@@ -256,7 +256,7 @@ function doneText(what: string, { by, since }: Done, when: string): string {
     case 'agent':
       return `${what} ${byWords(by)}${when}.`;
     case 'nobody-here':
-      return `${what}${when} by somebody else or by the service: no program with this journal did it.`;
+      return `${what}${when}, not by a program with this journal.`;
     case 'not-known':
       return `${what}${since === null ? ' before this journal saw it' : when}; nothing shows by whom.`;
   }

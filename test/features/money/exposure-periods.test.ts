@@ -60,7 +60,7 @@ describe('$ shows what the bids cost at most over a period', () => {
     const lines = shown(WITH_RECORD, '7-days');
     expect(lines[0]).toContain('[Spent]');
     expect(lines).toContain('Observed: 17 % of the known time, 4h of 27h. No data before Thu 11-19 09:00.');
-    expect(lines.join(' ')).toMatch(/▲ Not observed: 22h\. .+ up to \$90\.00 more then, which is in no sum\./);
+    expect(lines.join(' ')).toMatch(/▲ Not observed: 22h\. .+ up to \$90\.00 for bids that were known\./);
     expect(lines.join('\n')).toMatch(/Everything +10h +\$18\.00\n +€1\.00/);
     expect(lines.join('\n')).toMatch(/By day +OBSERVED +MAX COST +UNOBSERVED/);
     expect(lines.join('\n')).toMatch(/Thu 11-19 +13 % +\$8\.00 +\$52\.00 +▄+▖?:+\n/);

@@ -77,7 +77,7 @@ test('the price is a corridor with the limit prices through it, each named at it
     '         08:00    09:00      10:00      11:00     now',
     'sweep-b was lost at 11:00: its limit was $11.00, the price at least',
     '$11.50.',
-    '▒ price between two bounds   ░ price above or below one bound',
+    '▒ price between two bounds   ░ only one bound known',
     '━ limit of a bid with its instances   ╌ limit of one that waits',
     '· limit of one that is paused   ✖ bid lost   ● bid filled',
     '7 days: filled from $12.00, outbid below $11.50; $11.80 held 90 %',

@@ -153,7 +153,7 @@ describe('a paused bid', () => {
     await console.poll(0, [dear('Allocated')], [runs('dear')]);
     console.did('dear', 'change');
     await console.poll(2 * SECOND, [dear('Paused')]);
-    expect(console.why('dear')).toMatch(/^Paused at \d\d:\d\d by somebody else or by the service/);
+    expect(console.why('dear')).toMatch(/^Paused at \d\d:\d\d, not by a program with this journal\.$/);
   });
 
   test('is not said to be the work of an operator who did the opposite', async () => {

@@ -136,7 +136,7 @@ export const lineTone = (cell: LineCell): Tone => LINE_TONES[cell];
 
 const signsOf = ({ shades, box, lines, bad, on }: Glyphs): Signs => ({
   within: { text: shades.both, tone: 'accent', meaning: 'price between two bounds' },
-  open: { text: shades.one, tone: 'dim', meaning: 'price above or below one bound' },
+  open: { text: shades.one, tone: 'dim', meaning: 'only one bound known' },
   holds: { text: lines.full, tone: LINE_TONES.holds, meaning: 'limit of a bid with its instances' },
   waits: { text: lines.broken, tone: LINE_TONES.waits, meaning: 'limit of one that waits' },
   rests: { text: lines.dotted, tone: LINE_TONES.rests, meaning: 'limit of one that is paused' },

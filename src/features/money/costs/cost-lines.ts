@@ -70,7 +70,7 @@ function observedLines(
   const { gapMs, most } = spend;
   const could = isNothing(most)
     ? 'No bid was known that can have run then.'
-    : `Bids that were known can have cost ${upTo(inCents(most))} more then, which is in no sum.`;
+    : `Not included: ${upTo(inCents(most))} for bids that were known.`;
   const unobserved =
     gapMs === 0 ? [] : textLines(`${glyphs.warn} Not observed: ${shortDuration(gapMs)}. ${could}`, width, 'warn');
   return [...textLines(said.join(' '), width), ...unobserved];

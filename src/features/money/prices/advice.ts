@@ -102,7 +102,7 @@ export function adviceForPairs(pairs: readonly PricedPair[], typed: string, cont
     return `${name}: ${textOf(price, often)} held ${heldPercent(price.band, often)} %`;
   });
   return without(
-    [`Last 7 days: ${each.join('; ')}.`, 'What held differs by type and region.', 'Differs by type and region.'],
-    'What held differs by type and region. Mark bids of one type in one region.',
+    [`Last 7 days: ${each.join('; ')}.`, 'Types or regions differ: no one price.', 'Types or regions differ.'],
+    'Types or regions differ: no one price fits. Mark bids of one type in one region.',
   );
 }

@@ -107,7 +107,7 @@ test('watch --group prints what somebody else paused as one object, with every e
   await soon(async () => expect((await run(['why', 'sweep-b', '-o', 'json'], env)).out).toContain('since_before": "2'));
   await changed(market, 'sweep-b', { paused: true });
   await soon(async () =>
-    expect((await run(['why', 'sweep-b'], env)).out).toMatch(/sweep-b: Paused .*by somebody else/),
+    expect((await run(['why', 'sweep-b'], env)).out).toMatch(/sweep-b: Paused .*not by a program with this journal/),
   );
   expect(await watch.end('SIGTERM')).toEqual([0, null]);
   const found = watch
