@@ -8,7 +8,7 @@ export const money = {
   settings: [budgetPerDay, budgetPerMonth, priceStrip],
   commands: addMoneyCommands,
   panes: async () => (await import('./panes.ts')).moneyPanes,
-  actions: async () => (await import('./prices/advice.ts')).moneyActions,
+  actions: async () => (await import('./actions.ts')).moneyActions,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   records: async () => (await import('./journal.ts')).bidJournal,
   running: () => import('./running.ts').then(({ running }) => running),

@@ -1,11 +1,8 @@
-import { type ListedRow, listedOwn } from '../../api/result.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
-import { diffMaps } from '../../lib/maps.ts';
 import type { Sum } from '../../lib/sum.ts';
-import { jsonWithBigints } from '../../lib/values.ts';
 import type { OwnValue } from '../../resources/context.ts';
-import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import type { BidRecord } from './bid-record.ts';
 import type { PairChart, PairPrice, PriceRow, WantedPair } from './price.ts';
 import type { Spend, SpendGroup } from './spend.ts';
@@ -88,25 +85,6 @@ declare module '../../store/state.ts' {
 
 /** Costs and prices of the shown projects; null until something has needed them. */
 export const moneyOf = ({ money = null }: Pick<ConsoleState, 'money'>): KnownMoney | null => money;
-
-/** Takes what the journal says of costs and prices, or forgets that of another project. */
-export function moneyKnown(state: ConsoleState, money: KnownMoney | null): ConsoleState {
-  const known = { ...state, money };
-  return state.focus === 'prices' || money === null ? pricesListed(known) : known;
-}
-
-/** Lists the prices that the journal shows. While they are not read the list is being loaded. */
-export function pricesListed(state: ConsoleState): ConsoleState {
-  const money = moneyOf(state);
-  const prices = money?.prices ?? null;
-  const { prices: list } = state.lists;
-  const rows = new Map(
-    (prices ?? []).map((row): [string, ListedRow<PriceRow>] => [row.fid, listedOwn(row, jsonWithBigints)]),
-  );
-  const fetchedAt = prices === null ? null : (money?.readAt ?? null);
-  const next = { ...list, rows, delta: diffMaps(list.rows, rows), fetchedAt };
-  return marksKept(withList(state, 'prices', next), 'prices');
-}
 
 export type Known<What> =
   | { readonly kind: 'none' }

@@ -1,11 +1,14 @@
+import { type ListedRow, listedOwn } from '../../api/result.ts';
+import { diffMaps } from '../../lib/maps.ts';
+import { jsonWithBigints } from '../../lib/values.ts';
 import { showNotice } from '../../store/activity.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { paneFocused, screenLeft } from '../../store/panes/cursor.ts';
 import { refusedWithoutService } from '../../store/read-only.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
 import type { PageTabs } from '../../store/state-part.ts';
-import type { CostPeriod } from './known-money.ts';
-import { pricesListed } from './known-money.ts';
+import { type CostPeriod, type KnownMoney, moneyOf } from './known-money.ts';
+import type { PriceRow } from './price.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {
@@ -46,3 +49,22 @@ export const moneyToggled = (state: ConsoleState): ConsoleState =>
   state.focus === 'prices' ? pricesLeft(state) : moneyTabShown(state, 0);
 
 export const moneyTabs: PageTabs = { pane: 'prices', titles: MONEY_TABS, at: 2, shown: moneyTabShown };
+
+/** Takes what the journal says of costs and prices, or forgets that of another project. */
+export function moneyKnown(state: ConsoleState, money: KnownMoney | null): ConsoleState {
+  const known = { ...state, money };
+  return state.focus === 'prices' || money === null ? pricesListed(known) : known;
+}
+
+/** Lists the prices that the journal shows. While they are not read the list is being loaded. */
+export function pricesListed(state: ConsoleState): ConsoleState {
+  const money = moneyOf(state);
+  const prices = money?.prices ?? null;
+  const { prices: list } = state.lists;
+  const rows = new Map(
+    (prices ?? []).map((row): [string, ListedRow<PriceRow>] => [row.fid, listedOwn(row, jsonWithBigints)]),
+  );
+  const fetchedAt = prices === null ? null : (money?.readAt ?? null);
+  const next = { ...list, rows, delta: diffMaps(list.rows, rows), fetchedAt };
+  return marksKept(withList(state, 'prices', next), 'prices');
+}

@@ -9,7 +9,8 @@ import { demandsOf } from '../../store/state-part.ts';
 import { chartOfStrip } from './chart/strip.ts';
 import { chartsWanted } from './chart/tab.ts';
 import { bidJournal } from './journal.ts';
-import { moneyKnown, moneyOf, RECORDED_MS, type WantedMoney } from './known-money.ts';
+import { moneyOf, RECORDED_MS, type WantedMoney } from './known-money.ts';
+import { moneyKnown } from './page.ts';
 import { budgetsChecked, hasSpendBudget } from './spend-budgets.ts';
 
 /** Time between two readings, in milliseconds, for the screen and for budgets alone; at least a multiple of the last one. */

@@ -2,12 +2,12 @@ import { moneyIn } from '../../../src/features/money/answers.ts';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import {
   type KnownMoney,
-  moneyKnown,
   NO_MONEY_WANTED,
   RECORDED_MS,
   type WantedChart,
   type WantedMoney,
 } from '../../../src/features/money/known-money.ts';
+import { moneyKnown } from '../../../src/features/money/page.ts';
 import { spanBeside, spanFor } from '../../../src/features/money/picture.ts';
 import type { WantedPair } from '../../../src/features/money/price.ts';
 import { localZone } from '../../../src/lib/calendar.ts';

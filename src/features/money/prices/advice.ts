@@ -1,33 +1,9 @@
 import { formatMoney, type Money } from '../../../lib/money.ts';
-import { placeBidFields, placeBidForm } from '../../../resources/bids/place-form.ts';
 import { typedPrice } from '../../../resources/bids/price-field.ts';
 import type { Advice, Context, PricedPair } from '../../../resources/context.ts';
-import type { PaneParts } from '../../../resources/panes.ts';
-import type { Action } from '../../../resources/resource.ts';
 import { knownPrices } from '../known-money.ts';
-import { heldPercent, type PairPrice, type PriceRow, pairPriceIn } from '../price.ts';
+import { heldPercent, type PairPrice, pairPriceIn } from '../price.ts';
 import { notEnoughSeen, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
-import { suggestedPrice } from './pane.ts';
-
-const placeBidHere: Action<PriceRow> = {
-  id: 'place-bid-here',
-  key: 'n',
-  label: 'Place a bid of this type and region, with the limit price that would have held 90 % of the time',
-  hint: 'new bid',
-  effect: {
-    kind: 'form',
-    get fields() {
-      return placeBidFields();
-    },
-    open: (row, context) =>
-      placeBidForm(null, context, { type: row.instance_type, region: row.region, price: suggestedPrice(row) }),
-  },
-};
-
-export const moneyActions: PaneParts<object> = {
-  additions: { prices: { actions: { before: 'price-bids', add: [placeBidHere] } } },
-  remarks: { onPrice: adviceForPairs },
-};
 
 /** Advice without suggested values, and why there are none. */
 const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'dim'): Advice => ({

@@ -25,7 +25,7 @@ test('the cost of running and open bids is shown while a price is typed, and a p
   console.do('review');
   await console.see('With it running and open bids cost up to $733.50 /h, over the budget of $725.00.');
   await answer(console, 'Enter');
-  await console.see('Type $20.00 to go on');
+  await console.see('Type $20.00 to send it');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$5.15' });
   await typedAgain(console, '20');
   await console.see('Changed sweep-c.');
