@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openMarket } from '../driver/console.ts';
-import { answeringMarket, type Row } from './answering.ts';
+import { answeringMarket, type Row } from './altered.ts';
 import { openScript } from './script.ts';
 import { API_KEYS, asked, BIDS, named, STILL, VOLUMES } from './service.ts';
 

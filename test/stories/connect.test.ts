@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Console, type Market, openConsole, openMarket } from '../driver/console.ts';
 import { acceptOnLoopback } from '../driver/loopback.ts';
-import { asStart, fill, type Start, sharedFolder } from './connect-form.ts';
-import { emptyService, NONE } from './empty-service.ts';
-import { isFirstScreen } from './first-screen.ts';
+import { asStart, emptyService, fill, isFirstScreen, NONE, type Start, sharedFolder } from './connect-form.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 

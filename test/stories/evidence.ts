@@ -1,8 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Market } from '../driver/console.ts';
+import { type Market, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import type { Variables } from '../driver/environment.ts';
 import { serveOnLoopback } from '../driver/loopback.ts';
+import { BIDS, named, STILL } from './service.ts';
 
 /** One request as the console sent it. */
 export type SentRequest = { readonly method: string; readonly path: string; readonly body: string };
@@ -76,4 +78,13 @@ async function passOn(origin: string, { method = 'GET', url = '/', headers }: In
   });
   const back = await fetch(`${origin}${url}`, { method, headers: named, body: body === '' ? null : body });
   return { status: back.status, type: back.headers.get('content-type') ?? '', text: await back.text() };
+}
+
+/** Opens a console on a market without events, with a recording proxy between them. */
+export async function seated(env: Variables = {}) {
+  const market = await openMarket(STILL);
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence, env });
+  const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
+  return { market, evidence, console, status };
 }

@@ -5,8 +5,7 @@ import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { emptyService, NONE } from './empty-service.ts';
-import { FIRST } from './first-screen.ts';
+import { emptyService, FIRST, NONE } from './connect-form.ts';
 import { STILL } from './service.ts';
 
 /** Number of times that the program has entered the alternate screen. */

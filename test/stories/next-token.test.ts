@@ -5,10 +5,10 @@ import { openConsole } from '../driver/console.ts';
 import { openProgram } from '../driver/running.ts';
 import { refuses } from '../faults/faults.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { refusing } from './refusing.ts';
+import { refusing } from './altered.ts';
 import { openScript } from './script.ts';
 import { BIDS, changed, named } from './service.ts';
-import { nextKey, vault } from './vault.ts';
+import { nextKey, vault } from './token-file.ts';
 
 test('a console and watch go on with the token that their program prints once the first has ended, and run it once for that', async () => {
   const script = await refusing(/(?!)/);

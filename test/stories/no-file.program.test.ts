@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsoleInShell, openMarket } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
-import { pipeAt } from './pipe-at.ts';
 import { STILL } from './service.ts';
+import { pipeAt } from './shared-folder.ts';
 
 test('with pipes for journal, views, logs and keys the console starts, reports it, works and ends', async () => {
   const market = await openMarket(STILL);

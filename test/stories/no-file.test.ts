@@ -5,9 +5,9 @@ import { openProgram } from '../attacks/program.ts';
 import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openWire } from '../faults/wire.ts';
-import { pipeAt } from './pipe-at.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
+import { pipeAt } from './shared-folder.ts';
 
 test('a text from a pipe blocks nothing', async () => {
   const console = await openConsole({

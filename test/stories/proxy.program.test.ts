@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openProxy } from '../driver/loopback.ts';
-import { refusing } from './refusing.ts';
+import { refusing } from './altered.ts';
 
 test('a service whose name only the proxy knows is read through it, as doctor says without its password', async () => {
   // The market answers to its own name alone.

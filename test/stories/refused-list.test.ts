@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
 import { openProgram } from '../driver/running.ts';
 import { soon } from '../driver/time.ts';
-import { NAMED, refusing } from './refusing.ts';
+import { NAMED, refusing } from './altered.ts';
 import { changed } from './service.ts';
 import { NO_TOKEN, tokenFileOf } from './token-file.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer, tapTwice } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
-import { seated } from './seated.ts';
+import { seated } from './evidence.ts';
 import { STILL } from './service.ts';
 
 test('p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms', async () => {

@@ -9,11 +9,10 @@ import type { Variables } from '../driver/environment.ts';
 import { openInShell } from '../driver/shell.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { soon } from '../driver/time.ts';
-import { oneSecret } from './one-secret.ts';
+import { folderOf, kept, newState, oneSecret, secretOnScreen } from './one-secret.ts';
 import { ranAs } from './ran-as.ts';
 import { openScript, type Script } from './script.ts';
 import { API_KEYS, asked, STILL } from './service.ts';
-import { folderOf, kept, newState, secretOnScreen } from './unsaved-secret.ts';
 
 /** Units of `ulimit -f`: 512 bytes. */
 const KIB = 2;

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
-import { oneSecret } from './one-secret.ts';
+import { folderOf, kept, newState, oneSecret, secretOnScreen } from './one-secret.ts';
 import { openScript, type Script } from './script.ts';
 import { API_KEYS, asked, STILL } from './service.ts';
-import { folderOf, kept, newState, secretOnScreen } from './unsaved-secret.ts';
 
 const CREATE = ['api-key', 'create', '--name', 'k'];
 

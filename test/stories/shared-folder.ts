@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -11,5 +12,12 @@ export function shared(context: TestContext, folder: string): string {
   const path = join(folder, 'shared');
   mkdirSync(path);
   chmodSync(path, 0o1777);
+  return path;
+}
+
+/** Makes a pipe that nobody writes to or reads from: whoever opens it waits for ever. */
+export function pipeAt(path: string): string {
+  mkdirSync(join(path, '..'), { recursive: true });
+  execFileSync('mkfifo', ['-m', '600', path]);
   return path;
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
 import { calm } from '../faults/wire.ts';
-import { refusing } from './refusing.ts';
+import { refusing } from './altered.ts';
 import { openScript } from './script.ts';
 import { NO_TOKEN, tokenFileOf } from './token-file.ts';
 

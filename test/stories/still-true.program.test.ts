@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { passes } from '../driver/time.ts';
-import { seated } from './seated.ts';
+import { seated } from './evidence.ts';
 
 test('a console that was stopped asks anew: a y typed while it stood still cancels nothing, and the next one does', async () => {
   const { console, evidence, status } = await seated();

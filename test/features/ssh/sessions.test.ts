@@ -9,7 +9,7 @@ import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
 import { type ConsoleState, type Size, withList } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { drawn } from '../../resources/parts/drawn.ts';
-import { missingKeys } from '../../screen/keymap/documented-keys.ts';
+import { missingKeys } from '../../screen/keys/keys-bound-twice.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';

@@ -16,8 +16,8 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { madeQuestion, typing } from '../../store/made-question.ts';
+import { missingKeys } from '../keys/keys-bound-twice.ts';
 import { operatorAt, UNREAD } from '../keys/press-keys.ts';
-import { missingKeys } from './documented-keys.ts';
 
 const full = consoleWith({
   bids: [bid('a'), bid('b')],

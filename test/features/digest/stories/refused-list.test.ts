@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NAMED, refusing } from '../../../stories/refusing.ts';
+import { NAMED, refusing } from '../../../stories/altered.ts';
 
 test('a token that may not list API keys takes nothing else out of the digest, and does not make it fail', async () => {
   const { run } = await refusing(/api-keys/);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openMarket } from '../../../driver/console.ts';
-import { answeringMarket, type Row } from '../../../stories/answering.ts';
+import { answeringMarket, type Row } from '../../../stories/altered.ts';
 import { openScript } from '../../../stories/script.ts';
 import { asked, BIDS, named, STILL } from '../../../stories/service.ts';
 

@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../../../driver/loopback.ts';
 import { soon } from '../../../driver/time.ts';
 import { openWire } from '../../../faults/wire.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { NAMED, refusing } from '../../../stories/refusing.ts';
+import { NAMED, refusing } from '../../../stories/altered.ts';
 import { openScript } from '../../../stories/script.ts';
 import { asked, BIDS, STILL } from '../../../stories/service.ts';
 import { isRead, openExporter, scrapeUntil } from './exporter.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newPath } from '../../../journal/snapshots.ts';
-import { refusing } from '../../../stories/refusing.ts';
+import { refusing } from '../../../stories/altered.ts';
 import { changed } from '../../../stories/service.ts';
-import { nextKey, vault } from '../../../stories/vault.ts';
+import { nextKey, vault } from '../../../stories/token-file.ts';
 import { isRead, openExporter, scrapeUntil } from './exporter.ts';
 
 /** How many bids are paused, by the metrics. */

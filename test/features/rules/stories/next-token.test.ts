@@ -2,9 +2,9 @@ import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openProgram, runProgram } from '../../../driver/running.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { refusing } from '../../../stories/refusing.ts';
+import { refusing } from '../../../stories/altered.ts';
 import { BIDS, named } from '../../../stories/service.ts';
-import { nextKey, vault } from '../../../stories/vault.ts';
+import { nextKey, vault } from '../../../stories/token-file.ts';
 
 /** Pauses a bid four minutes after the story begins. */
 const NIGHT = `
