@@ -34,9 +34,6 @@ export const isFirstScreen = (screen: Pick<Screen, 'shows'>): boolean => screen.
 /** How to open a console without a service. */
 export const FIRST = { args: [], started: isFirstScreen };
 
-/** Modes of a terminal that a program has left as it was. */
-export const WHOLE = { canonical: true, echo: true, signals: true };
-
 /** Matches no path. */
 export const NONE = /(?!)/;
 
