@@ -48,8 +48,11 @@ const AGAIN_MS = MINUTE_MS;
 const MOST_TRIES = 3;
 /** A clock set back by more than this was wrong before; by less, the passed times are done. */
 const LONGEST_BACK_MS = 2 * HOUR_MS;
-/** After a wrong clock, times of the last minutes are done: they may have passed unseen. */
-const UNSEEN_MS = 10 * MINUTE_MS;
+/** A remembered gap: nothing ran the rule, or the clock was put forward. */
+const LEAP_MS = 10 * MINUTE_MS;
+/** Gaps differ from the way back, because decisions are some time apart. */
+const MOST_LEAPS = 5;
+const NEARLY_MS = 3 * MINUTE_MS;
 
 /** A time due now, and the bids still to do. */
 const Due = z.object({
@@ -67,8 +70,13 @@ const STOPPING_MS = 10 * MINUTE_MS;
 const PausedBid = z.object({ fid: BidFid, at: z.int(), listed: z.enum(['running', 'stopped', 'paused']) });
 type PausedBid = z.output<typeof PausedBid>;
 
+const Leap = z.object({ from: z.int(), to: z.int() });
+type Leap = z.output<typeof Leap>;
+
 const Memory = z.object({
   followedTo: z.int().nullable(),
+  /** Oldest first. */
+  leaps: z.array(Leap).default([]),
   /** Paused by the rule, and how they were listed since. */
   paused: z.array(PausedBid),
   /** Bids of its pause set. */
@@ -129,14 +137,32 @@ function stillPaused(known: PausedBid, bid: RuleBid | undefined, now: number): P
 
 /** Drops decisions of a wrong clock. */
 function putRight(memory: Memory, now: number): Memory {
-  const { followedTo, due } = memory;
-  if (followedTo === null || followedTo - now <= LONGEST_BACK_MS) return memory;
-  return { ...memory, followedTo: now - UNSEEN_MS, due: due !== null && due.at > now ? null : due };
+  const { followedTo, leaps, due } = memory;
+  const back = followedTo === null ? 0 : followedTo - now;
+  if (followedTo === null || back <= 0) return memory;
+  // It was wrong since it was put forward by as much.
+  const wrong = leaps.findLastIndex(
+    ({ from, to }) => Math.abs(back - (to - from)) < NEARLY_MS && from < now + NEARLY_MS,
+  );
+  const leap = leaps[wrong];
+  // Set back a little, the clock passes finished times again.
+  if (leap === undefined && back <= LONGEST_BACK_MS) return memory;
+  return {
+    ...memory,
+    followedTo: Math.min(leap?.from ?? now, now),
+    leaps: leap === undefined ? [] : leaps.slice(0, wrong),
+    due: due !== null && due.at > now ? null : due,
+  };
 }
+
+const leapsTo = (now: number, { followedTo, leaps }: Memory): readonly Leap[] =>
+  followedTo === null || now - followedTo < LEAP_MS
+    ? leaps
+    : [...leaps, { from: followedTo, to: now }].slice(-MOST_LEAPS);
 
 const logic: RuleLogic<ScheduleRule, Memory, Reason> = {
   memory: Memory,
-  empty: { followedTo: null, paused: [], members: [], due: null, failed: [] },
+  empty: { followedTo: null, leaps: [], paused: [], members: [], due: null, failed: [] },
   selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
 
   decide: (rule, memory, view) => {
@@ -180,6 +206,7 @@ const logic: RuleLogic<ScheduleRule, Memory, Reason> = {
     return {
       memory: {
         followedTo: Math.max(now, before.followedTo ?? now),
+        leaps: [...leapsTo(now, before)],
         paused,
         members,
         due: open,
