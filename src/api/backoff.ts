@@ -7,9 +7,7 @@ const MAX_PAGE_REQUESTS = 5;
 const FIRST_PAGE_RETRY_MS = 300;
 const LONGEST_PAGE_WAIT_MS = 10_000;
 
-/**
- * The wait after an error, in milliseconds. Null: not before the operator or another list shows that the token works.
- */
+/** In milliseconds. Null: wait for the operator, or for another list to show a working token. */
 export function retryAfter(error: ServiceError, failures: number, random: number): number | null {
   if (needsOperator(error)) return null;
   const serverWaitMs = error.kind === 'rate-limited' || error.kind === 'server-fault' ? error.waitMs : null;
@@ -22,13 +20,15 @@ function needsOperator(error: ServiceError): boolean {
   );
 }
 
-/** A wait that grows with each failure. Random from 0 to 1, so that many consoles don't return at once. */
+/** Random from 0 to 1: many consoles must not return at once. */
 export function growingWait(failures: number, random: number): number {
   const max = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
   return FIRST_RETRY_MS + random * (max - FIRST_RETRY_MS);
 }
 
-/** The wait before a page is requested again (`attempt` from 1). Null after five requests, or when the wait is long. */
+/**
+ * The wait before requesting a page again (`attempt` from 1), in milliseconds. Null after five requests, or when long.
+ */
 export function pageRetryAfter(error: ServiceError, attempt: number, random: number): number | null {
   const serverWaitMs = error.kind === 'rate-limited' ? error.waitMs : null;
   const waitMs = Math.max(serverWaitMs ?? 0, FIRST_PAGE_RETRY_MS * 2 ** (attempt - 1) * (1 + random));

@@ -31,14 +31,13 @@ export type Connection = {
   /** With null every call ends with `no-token`. */
   readonly token: string | null;
   readonly noToken?: string | null;
-  /** Asked when a read is refused with 401, before that is believed. */
+  /** Asked after a read's 401, before believing it. */
   readonly renewToken?: RenewToken | null;
-  /** Allows the token over plain http to another machine. */
   readonly allowPlainHttp: boolean;
   readonly readOnly: boolean;
   readonly timeoutMs: number;
   readonly pageSize: number | null;
-  /** Page at which an endless list ends with a warning. */
+  /** An endless list ends here, with a warning. */
   readonly maxPages: number;
 };
 
@@ -80,22 +79,22 @@ export type ListOptions<Row = unknown> = CallOptions & {
   readonly from?: string;
   readonly permit?: Permit;
   readonly pageBegins?: () => void;
-  /** Decides whether a page is requested again. It gives its permit back meanwhile. */
+  /** Gives its permit back while it decides. */
   readonly retry?: PageRetry;
-  /** A row that the caller has, kept while its text is the same. Then nothing of the answer is cached. */
+  /** The caller's row, kept while its text is the same. Then nothing is cached. */
   readonly known?: (fid: string) => ListedRow<Row> | undefined;
   /** Ends the list early: the result is then `cut`. */
   readonly enough?: ReadLimit<Row>;
 };
 
-/** All operations of section 4 over one connection. Errors are values, never thrown. */
+/** All operations of section 4. Errors are values, never thrown. */
 export type Client = {
   readonly call: <Name extends OneCall>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
     options?: CallOptions,
   ) => Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
-  /** Reads all pages of a list, or enough rows, or fails: never half a list. */
+  /** Reads all pages, or enough rows, or fails: never half a list. */
   readonly list: <Of extends ListEndpoint>(
     endpoint: Of,
     input: CallInput<Of>,
@@ -119,11 +118,11 @@ const TOKEN_IN_BODY: ServiceError = {
   reached: 'no',
 };
 
-/** Creates a client for one connection. Only `send` sends requests. */
+/** Only `send` sends requests. */
 export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignLists {
   const { clock = machineClock, fetch: sendOver = (...request) => fetch(...request) } = options;
   const base = readBase(connection.baseUrl);
-  /** Changes when a service rejects the size of the settings and accepts another, or none. */
+  /** Changes when a service rejects the settings' size and accepts another, or none. */
   let pageSize = connection.pageSize;
   let failedInARow = 0;
   let { token } = connection;
@@ -149,7 +148,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       return failed({ kind: 'plain-http', where: base.host, reached: 'no' });
     const request = makeRequest(base, endpoint, input, paging);
     if (!request.ok) return failed({ kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' });
-    // It would stand where others read it, such as in the startup script of a bid.
+    // Others could read it there, such as in a bid's startup script.
     if (holdsToken(request.value.body ?? '', JSON.stringify(token).slice(1, -1))) return failed(TOKEN_IN_BODY);
     const sendOptions = {
       token,
@@ -166,7 +165,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     return failed(httpError(answer.value, isWrite, token, clock.now()));
   }
 
-  /** Sends a read once more when its token was refused and another one may be accepted. */
+  /** Once more after a refused token, if another may be accepted. */
   async function read<Value>(
     path: Endpoint['path'],
     signal: AbortSignal | undefined,
@@ -208,7 +207,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     const read = expected.of.safeParse(answer.value);
     if (!read.success)
       return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWriting(endpoints[name])));
-    // No second copy of a secret (sections 2.1 and 2.3) is kept.
+    // Never a second copy of a secret (sections 2.1 and 2.3).
     const isSecret = expected.kind === 'one' && expected.secret !== undefined;
     return { ok: true, value: { value: read.data, raw: isSecret ? null : jsonText(withoutSecrets(answer.value)) } };
   }
@@ -286,10 +285,7 @@ const foreignList = (path: ForeignPath): Endpoint => ({
 
 const unlimited: Permit = async () => () => undefined;
 
-/**
- * A service may answer 401 for one list alone: when the token was accepted elsewhere, a second refusal is about the
- * path.
- */
+/** A service may refuse one list alone (401): with the token accepted elsewhere, a second refusal is about the path. */
 function createRefusedPaths() {
   let answers = 0;
   let acceptedAt = 0;

@@ -26,10 +26,7 @@ const MESSAGE_NAMES = [
 const memberSchema = once(() => z.record(z.string(), z.unknown()));
 const pathSchema = once(() => z.array(z.union([z.string(), z.number()])));
 
-/**
- * Reads the body of an error, whose shape is not shown (section 7): usual JSON, text or a web page. `hide` is the
- * token.
- */
+/** Usual JSON, text or a web page: the shape is not shown (section 7). `hide` is the token. */
 export function parseErrorBody(text: string, hide: string): ErrorBody {
   const value = printableJson(parsed(text));
   const clean = (message: string): string | null => line(message, hide);
@@ -59,7 +56,7 @@ function parsed(text: string): unknown {
 }
 
 function line(text: string, hide: string): string | null {
-  // Shorter than any real token: a word such as "token" would disappear from every message.
+  // Shorter than any real token: the word "token" would disappear from every message.
   const hidden = hide.length < 8 ? text : text.replaceAll(hide, '…');
   const shown = printableLine(hidden.slice(0, MAX_LOOKED_AT)).replace(/\s+/gu, ' ').trim();
   return shown === '' ? null : cut(shown.slice(0, MAX_COLUMNS * 4).toWellFormed(), MAX_COLUMNS, '...');

@@ -27,9 +27,9 @@ export type SendOptions = {
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Longest body of an error: one line of it is shown. */
+/** One line of an error is shown. */
 const MAX_ERROR_BYTES = 256 * 1024;
-/** An HTTP header takes no longer token. Logged text is searched for it, then cut. */
+/** No HTTP header takes a longer token. Logged text is searched for it, then cut. */
 const MAX_TOKEN = 3 * 16_384;
 const MAX_REDIRECTS = 5;
 const SEE_OTHER = 303;
@@ -113,7 +113,7 @@ async function sendOnce<Value>(
   const brokenOff = (end: ReadBody['end']): ServiceError | null => {
     if (end.kind === 'whole') return null;
     if (end.kind === 'enough') return unreadable(end.fault, isWrite);
-    // The status of a write arrived, so it was carried out; an incomplete read changed nothing.
+    // A write with a status was carried out; an incomplete read changed nothing.
     if (!isWrite || timeout.endedBy() !== null) return failed(end.error, isWrite ? 'yes' : 'no');
     return { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' };
   };

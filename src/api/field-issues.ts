@@ -13,7 +13,7 @@ export function issuesOfError(error: ServiceError, created: string | null): read
 const OTHER_NAMES = /\b(user|host|file|domain|project|region|type) ?names?\b/g;
 const NAME = /\b(names?|named|called)\b/;
 const TAKEN = /\b(taken|exists?|existing|duplicated?|in use|used|already|unique|reserved|unavailable|conflicts?)\b/;
-/** Messages without the word "name" that can only mean a taken one. */
+/** Messages about a taken name without the word "name". */
 const SAME = /\b(taken|exists?|duplicated?)\b/;
 
 /** In words or as a code such as `NAME_TAKEN` or `nameAlreadyExists`. */

@@ -4,10 +4,7 @@ import type { ServiceError } from './result.ts';
 
 const LONGEST_WAIT_MS = 3_600_000;
 
-/**
- * The error of an answer (section 7). After 4xx nothing was carried out; after 5xx, perhaps of a proxy, a write may
- * have been.
- */
+/** Section 7: after 4xx nothing was carried out; after 5xx, perhaps of a proxy, a write may have been. */
 export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, now: number): ServiceError {
   const { status } = answer;
   const { said, fields } = parseErrorBody(answer.text, token);

@@ -16,10 +16,9 @@ export function gatherText(max: number): GatheredText {
   };
 }
 
-/** `page`: the answer did not come from the service itself. */
+/** `page`: not an answer of the service itself. */
 export type BodyFault = { readonly page: boolean; readonly why: string };
 
-/** Parses the body of one successful answer as it arrives. */
 export type Intake<Value> = {
   readonly push: (bytes: Uint8Array) => BodyFault | null;
   readonly end: () => Outcome<Value, BodyFault>;

@@ -11,10 +11,10 @@ export type OnPage<Row> = (progress: ListProgress, rows: ReadonlyMap<string, Lis
 
 export type PageCursor = { readonly cursor: string; readonly rowsBefore: number };
 
-/** Waits for a permit to send. The returned function gives it back. */
+/** Waits for a permit to send; the result gives it back. */
 export type Permit = () => Promise<() => void>;
 
-/** Resolves, perhaps after a wait, with whether to request a page without rows again. `attempt` counts from 1. */
+/** Resolves, perhaps after a wait, with whether to request a failed page again. `attempt` counts from 1. */
 export type PageRetry = (error: ServiceError, attempt: number) => Promise<boolean>;
 
 type PageAnswer<Row> = Outcome<PageRead<Row>, ServiceError>;
@@ -50,8 +50,8 @@ export type ListRequest<Row> = {
 };
 
 /**
- * Reads all pages (section 2.6) up to a repeated cursor or the page limit. One failed page fails the list: half of it
- * would look like removed rows.
+ * All pages (section 2.6) up to a repeated cursor or the page limit. One failed page fails the list: half of it would
+ * look like removed rows.
  */
 export async function readWholeList<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const { cache } = listing;
@@ -72,7 +72,7 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   let cursor: string | null = listing.from ?? null;
   for (let pages = 1; ; pages++) {
     let page = await readPage({ limit, cursor }, pages - 1);
-    // The maximum is not shown (section 8): a service that rejects a limit is asked for usual pages, then for any.
+    // The maximum is not shown (section 8): after a rejected limit, the usual one, then none.
     while (pages === 1 && limit !== null && limit !== 'none' && !page.ok && isRejection(page.error)) {
       limit = limit > DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : 'none';
       page = await readPage({ limit, cursor }, pages - 1);
@@ -118,7 +118,7 @@ function pageReader<Row>({ cache, send, retry }: ListRequest<Row>) {
         },
         end: intake.end,
       });
-      // Rows of an answer that began already count against the memory.
+      // Rows already received count against the memory.
       if (page.ok || began || retry === undefined || !mayPass(page.error)) return page;
       if (!(await retry(page.error, attempt))) return page;
     }
@@ -140,7 +140,7 @@ function pageSizeFor<Row>({ limit, enough }: ListRequest<Row>): number | null {
   return Math.ceil(enough.maxRows / Math.ceil(enough.maxRows / limit));
 }
 
-/** A row that comes again counts as it came last. */
+/** A repeated row counts as it came last. */
 function countRows<Row>(page: readonly ReadRow<Row>[], counts: ReadLimit<Row>['counts'], counted: Set<string>): void {
   for (const read of page) {
     if (read.kind === 'unreadable') continue;

@@ -8,8 +8,7 @@ const CONNECT_TIMEOUT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
 const RESET = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
 const NAME = /^(ENOTFOUND|EAI_)/;
 /**
- * Certificate rejected, or no TLS: nothing was sent yet. An alert (ERR_SSL_…_ALERT_…) may come later, so it is not
- * here.
+ * Certificate rejected, or no TLS: nothing was sent yet. Alerts (ERR_SSL_…_ALERT_…) may come later, so are not here.
  */
 const BEFORE_REQUEST: readonly (readonly [RegExp, ConnectFault])[] = [
   [/^CERT_HAS_EXPIRED$/, 'certificate-expired'],
@@ -31,8 +30,7 @@ const NOT_HTTP = /^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVA
 const BROKEN_BODY = /^(Z_|ERR_ZLIB|UND_ERR_RES_)/;
 
 /**
- * Why no answer came, without the error's message, which may quote the request. Only a write that surely was not sent
- * has `reached` 'no'; a read always.
+ * Without the error's message: it may quote the request. Only a surely unsent write has `reached` 'no'; a read always.
  */
 export function networkError(
   error: unknown,

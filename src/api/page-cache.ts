@@ -24,10 +24,7 @@ const MAX_WHOLE = 256 * 1024;
 const NO_ROOM = bodyFault('with the other lists it is larger than the memory set aside for them');
 const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
 
-/**
- * Caches the previous list: an identical page is not parsed, an identical row not checked. `clean` is applied to texts
- * before parsing.
- */
+/** An identical page is not parsed, an identical row not checked. `clean` is applied to texts before parsing. */
 export function createPageCache<Of extends z.ZodType>(
   of: () => Of,
   share: MemoryShare,
@@ -158,7 +155,7 @@ const MAX_CACHES = 40;
 
 type ListCache = { readonly pages: PageCache<unknown>; readonly memory: MemoryShare; makeRoom: () => boolean };
 
-/** Creates the page caches of one client. `token` returns the one in use. */
+/** `token` returns the one in use. */
 export function createPageCaches(token: () => string | null) {
   const openMemory = createRowBudget(LISTS);
   const caches = new Map<string, ListCache>();
@@ -200,7 +197,7 @@ export function createPageCaches(token: () => string | null) {
       return cache.pages;
     },
 
-    /** A parser for one reading, whose memory is free again at its end. */
+    /** A parser for one reading; its end frees the memory. */
     once: (endpoint: ListEndpoint, known: RowLookup): PageCache<unknown> => {
       const memory = openMemory(endpoint.path);
       const { ended, failed, ...cache } = parser(endpoint, memory, known);

@@ -18,7 +18,7 @@ export type Paging = {
 
 const requestParts = once(() => z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial());
 
-/** Parses the base address of a service, without user name and password: the token is the only credential. */
+/** Without user name and password: the token is the only credential. */
 export function readBase(text: string): URL | null {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -29,7 +29,7 @@ export function readBase(text: string): URL | null {
   return url;
 }
 
-/** Makes a request of an input, by the endpoint's schemas. Returns issues by field. */
+/** By the endpoint's schemas. Returns issues by field. */
 export function makeRequest(
   base: URL,
   endpoint: Endpoint,
@@ -61,7 +61,7 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outc
   const wrong: FieldIssue[] = [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fid = identifierAsSent(String(params[name]));
-    // `.` and `..` would lead to another operation, however they are escaped; half a character has no escape.
+    // `.` and `..`, even escaped, would lead to another operation; half a character has no escape.
     if (fid === '.' || fid === '..' || !fid.isWellFormed())
       wrong.push({ path: [name], message: 'This identifier cannot be part of an address.' });
     return encodeURIComponent(fid.toWellFormed());
@@ -69,7 +69,7 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outc
   return wrong.length > 0 ? { ok: false, error: wrong } : { ok: true, value: filled };
 }
 
-/** Every list of a request is one of identifiers (sections 4.2 and 4.5), sent in the service's spelling. */
+/** All lists of a request are identifiers (sections 4.2 and 4.5), sent in the service's spelling. */
 function asSent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((fid: unknown) => (typeof fid === 'string' ? identifierAsSent(fid) : fid));
   if (typeof value !== 'object' || value === null) return value;

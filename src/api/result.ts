@@ -49,7 +49,7 @@ export type ServiceError = { readonly reached: Delivery } & (
   | {
       readonly kind: 'redirected';
       readonly to: string;
-      /** The base address that would have led to `to`; null when the path differs. */
+      /** The base address leading to `to`; null when the path differs. */
       readonly service: string | null;
       /** A change is never sent to a second place. */
       readonly isWrite: boolean;
@@ -58,7 +58,7 @@ export type ServiceError = { readonly reached: Delivery } & (
   | { readonly kind: 'read-only' }
 );
 
-/** A proxy without user name and password, and the variable that names it. */
+/** Without user name and password; `variable` is its name. */
 export type UsedProxy = { readonly address: string; readonly variable: string };
 
 /** Why no connection was made. `tls` has no reason of its own. */
@@ -97,7 +97,7 @@ class OwnRow<Row> implements ListedRow<Row> {
   }
 }
 
-/** A row of the console's own, whose JSON text is written when it is asked for. */
+/** A row of the console's own; its JSON text is written on demand. */
 export const listedOwn = <Row>(row: Row, json: (row: Row) => string): ListedRow<Row> => new OwnRow(row, json);
 
 export type UnreadableRow = { readonly fid: string | null; readonly why: string; readonly raw: string };
@@ -108,7 +108,7 @@ export const isReadInPart = ({ fid }: Pick<UnreadableRow, 'fid'>, rows: Readonly
 /** Shown, never an error. */
 export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 
-/** All rows by fid, in the service's order; the first ones of a list that is `cut`. */
+/** All rows by fid, in the service's order; the first ones if `cut`. */
 export type WholeList<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: readonly UnreadableRow[];

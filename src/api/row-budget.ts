@@ -7,7 +7,7 @@ const ROW_BYTES = 900;
 const PART_BYTES = 16;
 const LIST_BYTES = 48;
 const OBJECT_BYTES = 64;
-/** Rows of one kind share names; many more are most likely a row's own. */
+/** Rows of one kind share names; many more are likely a row's own. */
 const SHARED_NAMES = 40;
 const NAME_BYTES = 200;
 

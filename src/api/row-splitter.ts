@@ -1,4 +1,4 @@
-/** A larger row is skipped, so that it costs neither memory nor other rows. */
+/** A larger row is skipped, to spare memory and other rows. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_VALUES = 100_000;
 const MAX_NAMES = 5000;
@@ -39,10 +39,7 @@ for (const [characters, meaning] of [
 }
 const DATA = /(?<!\\)"data" ?: ?$/;
 
-/**
- * Splits an array of rows, or an object with `data` (section 2.6). Only finds where rows begin and end: `JSON.parse`
- * judges them.
- */
+/** Splits an array of rows, or an object with `data` (section 2.6), without judging them: `JSON.parse` does. */
 export function splitRows(listener: RowListener): RowSplitter {
   const frame = byteSink(MAX_FRAME_BYTES);
   const row = byteSink(MAX_BYTES);

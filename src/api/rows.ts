@@ -16,7 +16,7 @@ const envelopeSchema = once(() =>
 /** Raw rows, and the cursor of the next page, null on the last. */
 export type Page = { readonly rows: readonly unknown[]; readonly next: string | null };
 
-/** Reads a page: the envelope, or a bare list, which is complete. Keeps the cursor exactly as received. */
+/** The envelope, or a bare list, always complete. Keeps the cursor exactly as received. */
 export function readPage(value: unknown): Page | null {
   if (Array.isArray(value)) return { rows: value, next: null };
   const envelope = envelopeSchema().safeParse(value);
@@ -37,9 +37,7 @@ export type ReadRow<Row> =
     }
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableRow };
 
-/**
- * Parses one row, so that a bad one does not affect others. A row with the same text as `before` stays the same object.
- */
+/** Row by row, so a bad one does not affect others. With the same text, `before` stays the same object. */
 export function readRow<Of extends z.ZodType>(
   of: Of,
   received: unknown,
@@ -94,7 +92,7 @@ export type RowCollector<Row> = {
   readonly repeated: () => boolean;
 };
 
-/** Merges pages. A row that comes again keeps its first position and has its latest content. */
+/** A repeated row keeps its first position and has its latest content. */
 export function gatherRows<Row>(): RowCollector<Row> {
   const rows = new Map<string, ListedRow<Row>>();
   const unreadable: UnreadableRow[] = [];

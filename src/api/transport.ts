@@ -17,7 +17,7 @@ export const SINGLE_ATTEMPT = {
 /** A longer timer of Node would end at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Aborts a request at its timeout or by its caller, and remembers which came first. */
+/** Aborts at the timeout or by the caller, and remembers the first. */
 export type RequestTimeout = {
   readonly signal: AbortSignal;
   readonly endedBy: () => 'timeout' | 'aborted' | null;

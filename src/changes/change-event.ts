@@ -21,7 +21,7 @@ const changeMembers = (list: z.ZodType<ServiceList>) => ({
 });
 const known = once((): ReadonlySet<string> => new Set(Object.keys(changeMembers(z.never()))));
 
-/** `from` and `to` are the service's own values. A feature's value stands under the name of its field. */
+/** `from` and `to` are the service's own values. */
 const observedChange = (list: z.ZodType<ServiceList>, own: OwnFields) =>
   z.looseObject(changeMembers(list)).refine((change) => {
     const kept = ownValueOf(change);
@@ -40,7 +40,7 @@ export type Agent = z.output<ReturnType<typeof agent>>;
 
 export const agentWords = ({ kind, name }: Pick<Agent, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** Entries of earlier versions have the name of a rule alone. */
+/** Entries of earlier versions have a rule's name alone. */
 const operatorAction = (list: z.ZodType<ServiceList>) =>
   z
     .object({ verb: z.string(), list, name: z.string(), agent: agent().optional(), rule: z.string().optional() })
@@ -66,12 +66,12 @@ export const eventPayload = (names: readonly ServiceList[], own: OwnFields) => {
 };
 export type EventPayload = ReturnType<typeof eventPayload>;
 
-/** No program has this name, so such entries count as nobody's. */
+/** No program has this name: such entries count as nobody's. */
 export const SIMULATED_BY = 'simulated';
 
 /**
- * An entry of the journal. `id` only grows; an outcome gives it a new id and keeps its `key`. The change happened
- * between `since`, if known, and `at`. `by` is the recording console. Milliseconds since 1970.
+ * `id` only grows; an outcome gives a new `id` and keeps the `key`. The change happened between `since`, if known, and
+ * `at`. `by` is the recording console. Milliseconds since 1970.
  */
 export type JournalEvent = {
   readonly id: number;
@@ -108,7 +108,7 @@ const MAX_NAMED = 5;
 
 export const isLost = (event: Payload): event is ObservedChange => event.kind === 'seen' && event.change === 'lost';
 
-/** One sentence about lost instances, counted by bid; null when there are none. */
+/** Lost instances by bid; null without any. */
 export function lostMessage(events: readonly Payload[]): string | null {
   const lost = events.filter(isLost);
   const [first] = lost;

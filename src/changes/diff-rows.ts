@@ -23,7 +23,7 @@ type MissingRow<Row> = { readonly row: Row; readonly absence: Absence; readonly 
 
 export type MissingRows<Row> = ReadonlyMap<string, MissingRow<Row>>;
 
-/** `seen` is null when the confirming list was the first to show it. */
+/** `seen` is null when the first list already showed it. */
 export type RowChange<Row> = { readonly row: Row; readonly change: ObservedChange; readonly seen: Seen | null };
 
 export type RowsDiff<Row> = { readonly changes: readonly RowChange<Row>[]; readonly unconfirmed: MissingRows<Row> };
@@ -35,11 +35,11 @@ type Comparison<Row> = {
   readonly after: Side<Row>;
   readonly unconfirmed: MissingRows<Row>;
   readonly arrival: Arrival;
-  /** Whether `isNewer` has judged missing rows; otherwise two lists must miss them. */
+  /** `isNewer` has judged missing rows; otherwise two lists must miss them. */
   readonly isJudged: boolean;
   readonly now: Seen;
   readonly seenBefore: (fid: string) => Seen | null;
-  /** Allows for answers that are behind; null when unknown. */
+  /** Allows for outdated answers; null when unknown. */
   readonly mayEndFrom: (fid: string) => number | null;
   readonly bidOf: BidOf;
 };
@@ -52,7 +52,7 @@ type KnownBid = {
 
 export type BidOf = (fid: string) => KnownBid | null;
 
-/** The changes since the previous list. Only this function decides whether an instance was lost. */
+/** Only this function decides whether an instance was lost. */
 export function diffRows<Row>({
   list,
   fids,
@@ -124,7 +124,7 @@ function rowChanges(
     const lost = list === 'instances' && isLoss(status(was), bid, known);
     return [{ ...subject, change: lost ? 'lost' : 'gone', field, from: status(was), to: null }];
   }
-  // A field that could not be read on one side tells of no change.
+  // A field unreadable on one side tells of no change.
   const inBoth = Object.keys(was).filter((field) => field in is);
   return inBoth.flatMap((field): ObservedChange[] => {
     const [from, to] = [was[field] ?? null, is[field] ?? null];
@@ -135,8 +135,8 @@ function rowChanges(
 }
 
 /**
- * An instance that just ran may have stopped because its bid was changed, though no list shows that yet; unless its bid
- * waits again.
+ * An instance seen running may have stopped by a change of its bid, not shown by any list yet; unless its bid waits
+ * again.
  */
 function isLossBetween(from: string | null, to: string | null, bid: string | null, known: Known): boolean {
   if (isOneOf(from, OVER)) return false;

@@ -4,7 +4,7 @@ import { type Agent, type JournalEvent, type ObservedChange, type OperatorAction
 /** Longest time from the first to the last event of a group, in milliseconds. */
 export const GROUP_MS = 60_000;
 
-/** What the events of one group share. `from` and `to` are those of a status. */
+/** `from` and `to` are those of a status. */
 export type EventKind =
   | ({ readonly kind: 'seen' } & Readonly<
       Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to' | 'bid' | 'bidName'>
@@ -17,7 +17,7 @@ export type EventKind =
       readonly agent?: Pick<Agent, 'kind' | 'name'>;
     };
 
-/** Fields whose values tell groups apart. */
+/** Fields with a group for each value. */
 const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
 
 export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>): EventKind | null {
@@ -28,7 +28,7 @@ export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>)
   const { kind, list, change, field, from, to, bid, bidName } = payload;
   const of = { kind, list, change, bid, bidName } as const;
   if (change !== 'changed') return { ...of, field: null, from: null, to: null };
-  // A feature's values belong to one row; what a group shares is whether there is one.
+  // A feature's values belong to one row; a group shares only whether there is one.
   if (field !== null && ownValueOf(payload) !== undefined)
     return { ...of, field, from: from && field, to: to && field };
   return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };
@@ -49,7 +49,7 @@ export const notedKind = ({
   ...(agent === undefined ? {} : { agent: { kind: agent.kind, name: agent.name } }),
 });
 
-/** Some events don't know the name of their bid. */
+/** Without the bid's name: some events lack it. */
 export function kindKey(kind: EventKind): string {
   const known = keys.get(kind);
   if (known !== undefined) return known;

@@ -2,10 +2,10 @@ import { type JournalEvent, ownValueOf } from './change-event.ts';
 import { eventKind, isNear, kindKey, type Span, spanWith } from './event-kind.ts';
 import { begunIncident, type Incident, incidentWith, isOpen, subjectOf } from './incident.ts';
 
-/** `key` stays when an action gets its outcome; `place` is its project when several are shown. */
+/** `key` stays through an action's outcome; `place`: its project when several are shown. */
 export type FoldEvent = Pick<JournalEvent, 'key' | 'at' | 'since' | 'by' | 'payload'> & { readonly place?: string };
 
-/** The outage of a bid, one action with its consequences, or events of one kind within a minute. */
+/** A bid's outage, one action with its consequences, or events of one kind within a minute. */
 export type Line<Event extends FoldEvent = FoldEvent> = Span & {
   readonly id: string;
   readonly events: readonly Event[];
@@ -46,7 +46,7 @@ export function lineOf<Event extends FoldEvent>(id: string, events: readonly Eve
   );
 }
 
-/** The one fold of events: every view of history comes from its lines. Events are added in the order of arrival. */
+/** The one fold of events, in the order of arrival, for every view of history. */
 export function foldEvents<Event extends FoldEvent>(before: Fold<Event>, events: readonly Event[]): Fold<Event> {
   if (events.length === 0) return before;
   const lines = new Map(before.lines);

@@ -13,7 +13,7 @@ type Step = At & {
   readonly isPreempted: boolean;
 };
 
-/** What happened to a bid until its losses are back, or to an instance without a bid. Milliseconds since 1970. */
+/** Until a bid's losses are back, or of an instance without a bid. Milliseconds since 1970. */
 export type Incident = {
   readonly about: { readonly list: 'bids' | 'instances'; readonly fid: string };
   readonly name: string;
@@ -21,18 +21,18 @@ export type Incident = {
   readonly last: number;
   readonly steps: readonly Step[];
   readonly out: number;
-  /** Instances being preempted: they still run. */
+  /** Being preempted: they still run. */
   readonly going: number;
   readonly starting: number;
   readonly goingSince: number | null;
   readonly started: readonly At[];
   readonly stopped: readonly At[];
-  /** Instances that came unexpectedly at a time: losses shown at that time are replaced by them. */
+  /** Instances unexpectedly gained at a time: they replace losses shown then. */
   readonly gained: { readonly at: number; readonly count: number };
   /** In small letters; in these events, and before. */
   readonly status: string | null;
   readonly statusBefore: string | null;
-  /** The last pause, resume or cancel that was not refused. */
+  /** The last pause, resume or cancel not refused. */
   readonly action: (OperatorAction & { readonly key: string; readonly outcome: OperatorEvent['outcome'] }) | null;
 };
 
@@ -49,7 +49,7 @@ const isIn = (status: string | null, names: readonly string[]): boolean => statu
 
 const word = (status: string | null): string | null => status?.replace(/^STATUS_/, '').toLowerCase() ?? null;
 
-/** The row of an event: the bid of an instance if it has one. Null for other lists. */
+/** An instance's bid if it has one. Null for other lists. */
 export function subjectOf({ payload }: Pick<JournalEvent, 'payload'>): Incident['about'] | null {
   if (payload.kind === 'seen') {
     const { list, fid, bid } = payload;
@@ -81,7 +81,7 @@ export const begunIncident = (about: Incident['about'], at: number, before: Inci
 
 const statusOf = ({ status, statusBefore }: Incident): string | null => status ?? statusBefore;
 
-/** Whether losses are not back, or something begun has not ended. */
+/** Losses are not back, or something begun has not ended. */
 export const isOpen = (incident: Incident): boolean =>
   !isIn(incident.status, RESTS) &&
   (incident.out > 0 || incident.starting > 0 || isGoing(incident) || incident.status === 'open');
@@ -112,7 +112,7 @@ export function incidentWith(incident: Incident, event: CountedEvent): Incident 
     return { ...seen, name: payload.action?.name ?? seen.name, action: restingAction(seen, event, payload) };
   const next = payload.list === 'bids' ? withBid(seen, event, payload) : withInstance(seen, at, payload);
   const goingSince = isGoing(next) && !isGoing(incident) ? at : next.goingSince;
-  // Instances that were let go are not awaited after a resume.
+  // Instances let go are not awaited after a resume.
   if (isIn(next.status, RESTS)) return { ...next, goingSince, out: 0, going: 0, starting: 0 };
   return { ...next, goingSince };
 }
@@ -136,7 +136,7 @@ function withBid(incident: Incident, { at, since }: CountedEvent, seen: Observed
         : incident.status;
   const next = { ...incident, name: seen.name ?? incident.name, status };
   if (!isIn(status, RESTS) || isIn(incident.status, RESTS)) return next;
-  // Instances that stopped since the list before were let go with the bid, unless preempted.
+  // Instances stopped since the list before were let go with the bid, unless preempted.
   const isAsked = (step: Step): boolean => step.kind === 'lost' && !step.isPreempted && step.at > (since ?? at);
   const asked = incident.steps.filter(isAsked);
   const steps = asked.length === 0 ? incident.steps : incident.steps.filter((step) => !isAsked(step));
@@ -206,7 +206,7 @@ export type Outage = {
 
 type Open = { readonly outage: Outage | null; readonly out: number };
 
-/** Null when nothing was lost; a replacement in the same reading takes no time. */
+/** Null without losses; a replacement in the same reading takes no time. */
 export const outageOf = ({ steps }: Incident): Outage | null =>
   steps.reduce<Open>(outageWith, { outage: null, out: 0 }).outage;
 
@@ -220,7 +220,7 @@ function outageWith({ outage, out }: Open, { kind, at }: Step): Open {
     };
   }
   if (out === 0 || outage === null) return { outage, out: next };
-  // Another console may record late what it saw earlier.
+  // Another console may record an older sight late.
   if (next > out && at < outage.lastFrom)
     return { outage: { ...outage, from: Math.min(outage.from, at), lastFrom: at }, out: next };
   if (next > 0) return { outage, out: next };

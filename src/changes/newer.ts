@@ -1,23 +1,23 @@
 import { MINUTE_MS } from '../lib/duration.ts';
 import { isOneOf } from './diff-rows.ts';
 
-/** How far a replica may be behind, in milliseconds. */
+/** A replica's longest lag, in milliseconds. */
 export const BEHIND_MS = 3 * MINUTE_MS;
 
-/** How late an accepted change may be carried out, in milliseconds. */
+/** Longest delay of an accepted change, in milliseconds. */
 export const LATE_MS = 3 * MINUTE_MS;
 
-/** Answers that must agree before a row is gone, or back in an earlier state. */
+/** Before a row is gone or back in an earlier state. */
 const AGREE = 2;
-/** The same while a lagging replica may explain them and a mistake would cost nothing. */
+/** If a lagging replica may explain them and a mistake would cost nothing. */
 const AGREE_IF_EXPLAINED = 3;
 
 export type RowState = {
   readonly holds: string;
-  /** WHY names who paused it, so a pause must not be a mistake. */
+  /** WHY shows who paused it, so a pause must be sure. */
   readonly rests: boolean;
   readonly hasEnded: boolean;
-  /** An odd answer is no evidence against the state it replaced. */
+  /** An odd answer doesn't count against the state before it. */
   readonly isKnown: boolean;
   readonly version: RowVersion | null;
 };
@@ -29,7 +29,7 @@ export const isResting = (status: string | null): boolean => isOneOf(status, ['p
 /** Only versions by one member compare. */
 type RowVersion = { readonly by: string; readonly at: number };
 
-/** What other lists say of a row's existence; `undecided` while their own answers are in doubt. */
+/** Other lists' word on a row's existence; `undecided` while their own answers are in doubt. */
 export type Elsewhere = 'named' | 'denied' | 'not-said' | 'undecided';
 
 export type Contradiction = {
@@ -37,9 +37,9 @@ export type Contradiction = {
   readonly is: RowState | null;
   readonly isBefore: boolean;
   readonly isOwn: boolean;
-  /** The latest time at which the known state was true; of a missing row its creation. Milliseconds since 1970. */
+  /** When the known state was last true; for a missing row its creation. Milliseconds since 1970. */
   readonly trueBy: number;
-  /** Of this answer, and the first that agrees. Milliseconds since 1970. */
+  /** Of this answer and the first agreeing one. Milliseconds since 1970. */
   readonly requestedAt: number;
   readonly doubtedSince: number;
   readonly answers: number;
@@ -47,10 +47,7 @@ export type Contradiction = {
   readonly elsewhere: () => Elsewhere;
 };
 
-/**
- * Whether an answer is newer than what is known of a row. Only this function decides that: one lagging answer never
- * loses, ends or undoes anything.
- */
+/** Only this function decides: one lagging answer never loses, ends or undoes anything. */
 export function isNewer(given: Contradiction): boolean {
   const { was, is, isBefore, isOwn, trueBy, requestedAt, doubtedSince, answers, isAskedFor, elsewhere } = given;
   const order = was?.version == null || is?.version == null ? 0 : compareVersions(was.version, is.version);
@@ -58,9 +55,9 @@ export function isNewer(given: Contradiction): boolean {
   const wasOdd = was?.isKnown === false && is?.isKnown === true;
   const mayBeOlder = order < 0 || is === null || was === null || isBefore || (was.hasEnded && !is.hasEnded);
   if (!mayBeOlder || wasOdd) return true;
-  // The state asked for may be from before: an answer that is behind would bring back what ran in it.
+  // The requested state may be an older one too: an outdated answer would bring back its rows.
   if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
-  // Later times than any change of ours come from before the clock was set back.
+  // Times later than any change of ours are from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
   if (is === null) {
     if (answers < AGREE || isExplained) return false;
@@ -76,7 +73,7 @@ export function isNewer(given: Contradiction): boolean {
 
 const compareVersions = (was: RowVersion, is: RowVersion): number => (was.by === is.by ? is.at - was.at : 0);
 
-/** Members that may tell a version; the interface shows none of them. */
+/** Possible versions; the interface shows none of them. */
 const TIMES = ['updated_at', 'modified_at'];
 const NUMBERS = ['revision', 'version', 'generation'];
 

@@ -1,7 +1,4 @@
-/**
- * A service's address without credentials, query, fragment and /v2. One without these stays as written: the journal
- * knows it by that text.
- */
+/** Without credentials, query, fragment and /v2; else as written, as in the journal. */
 export function serviceAddress(written: string): string {
   const url = new URL(written);
   const { username, password, search, hash, pathname } = url;
@@ -16,7 +13,6 @@ export function serviceAddress(written: string): string {
 
 const VERSION = /(?:\/+v2)+\/*$/;
 
-/** A text without the user names and passwords of its addresses. */
 export function withoutPasswords(text: string): string {
   return text.replace(/(\w+:\/\/)\S*@|[^\s/]*:\S*@/g, '$1');
 }

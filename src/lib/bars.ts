@@ -1,6 +1,6 @@
 export type Scale = { readonly from: number; readonly to: number };
 
-/** Least part of the highest value that the scale covers, so that a small change does not look large. */
+/** Least part of the highest value in the scale: a small change must not look large. */
 const LEAST_RANGE = 1 / 8;
 
 export function scaleOf(values: readonly (number | null)[]): Scale {
@@ -9,7 +9,7 @@ export function scaleOf(values: readonly (number | null)[]): Scale {
   return known.length === 0 ? { from: 0, to: 1 } : { from, to: Math.max(max, from + Math.abs(max) * LEAST_RANGE) };
 }
 
-/** Draws each number as a bar of one column, unknown ones as blanks. Only the lowest value has the lowest bar. */
+/** A column for each number, blank when unknown. Only the lowest value has the lowest bar. */
 export function sparkline(values: readonly (number | null)[], { from, to }: Scale, bars: readonly string[]): string {
   const highest = bars.length - 1;
   const level = (value: number): number =>
@@ -17,10 +17,7 @@ export function sparkline(values: readonly (number | null)[], { from, to }: Scal
   return values.map((value) => (value === null ? ' ' : (bars[level(value)] ?? ' '))).join('');
 }
 
-/**
- * Draws a part of a whole, from 0 to 1. `fills` are the characters of a cell, from the least to the full one. Only zero
- * is empty.
- */
+/** `fills`: a cell's characters, from the least to the full one. Only zero is empty. */
 export function bar(part: number, width: number, fills: readonly string[]): string {
   if (part <= 0 || width <= 0) return '';
   const units = Math.max(1, Math.round(Math.min(1, part) * width * fills.length));
@@ -34,7 +31,7 @@ const DOTS = [
 ] as const;
 const BLANK = 0x2800;
 
-/** Draws columns of dots from below, two in each cell. */
+/** Columns of dots from below, two in each cell. */
 export function brailleBars(heights: readonly number[]): string {
   return Array.from({ length: Math.ceil(heights.length / 2) }, (_, cell) => {
     const dots = DOTS.map((column, n) =>
@@ -54,9 +51,7 @@ export type BoxGlyphs = {
   readonly tick: string;
 };
 
-/**
- * Draws numbers as a line of steps from zero to `max`, top row first. Only zero is in the lowest row; null is empty.
- */
+/** A line of steps from zero to `max`, top row first. Only zero is in the lowest row; null is empty. */
 export function stepLine(
   values: readonly (number | null)[],
   max: number,

@@ -18,7 +18,7 @@ const formatOf = memoizeTexts(
   50,
 );
 
-/** Date and time on the wall clock of a zone as if it were UTC. @throws RangeError for an unknown zone */
+/** Wall time of a zone as if it were UTC. @throws RangeError for an unknown zone */
 function wallTime(at: number, zone: string): number {
   const parts = new Map(
     formatOf(zone)
@@ -63,7 +63,7 @@ export type Unit = 'hour' | 'day';
 
 const midnight = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
 
-/** The day of a moment in a time zone: 23 or 25 hours when the clock changes. */
+/** 23 or 25 hours when the clock changes. */
 export function dayAt(at: number, zone: string): Interval {
   const start = midnight(wallTime(at, zone));
   return { from: momentOf(start, zone), to: momentOf(start + DAY_MS, zone) };
@@ -78,7 +78,7 @@ export function monthAt(at: number, zone: string): Interval {
 export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): readonly Interval[] {
   const periods: Interval[] = [];
   for (let at = from; at < to; ) {
-    // Hours end where the wall clock's minutes are zero; zones differ by quarters of an hour.
+    // Hours end at full hours of the wall clock; zones differ by quarters of an hour.
     const end =
       unit === 'day'
         ? dayAt(at, zone).to
@@ -89,12 +89,12 @@ export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): rea
   return periods;
 }
 
-/** The operator's time zone by name, or its distance from UTC when it has none. */
+/** By name, or by its distance from UTC without one. */
 export function localZone(now: number): string {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions() satisfies { timeZone?: string };
   try {
     wallTime(now, zone);
-    // A zone such as `UTC+3` has no name, and without one the format is that of the machine.
+    // A zone such as `UTC+3` has no name here.
     if (typeof zone === 'string') return zone;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -1,6 +1,6 @@
 import { printableLine } from './sanitize.ts';
 
-/** Characters with a meaning in chats, and ones that only look alike. */
+/** Characters with a meaning in chats, and their harmless look-alikes. */
 const ALIKE: Readonly<Record<string, string>> = {
   '@': '＠',
   '#': '＃',

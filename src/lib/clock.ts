@@ -1,6 +1,6 @@
 export type Cancel = () => void;
 
-/** Time as tests control it. `now` is the wall clock, which may jump; `steady` only moves forward. */
+/** `now` is the wall clock and may jump; `steady` doesn't. */
 export type Clock = {
   readonly now: () => number;
   readonly steady: () => number;

@@ -17,10 +17,7 @@ export function shortDuration(ms: number): string {
 
 const [FIRST_STEP, STEP] = [2 * SECOND, 10 * SECOND];
 
-/**
- * An age in steps, `2s`, `10s`, `20s`, `1m`: rounded up, so that rows never look younger, and an idle screen is seldom
- * drawn.
- */
+/** In steps, `2s`, `10s`, `20s`, `1m`: rounded up, so rows never look younger and an idle screen is seldom drawn. */
 export function ageInSteps(ms: number): string {
   if (ms > MINUTE - STEP) return shortDuration(Math.max(ms, MINUTE));
   const step = ms <= STEP ? FIRST_STEP : STEP;
@@ -35,7 +32,7 @@ export function playTime(ms: number): string {
   return ms < HOUR ? rest : `${Math.floor(ms / HOUR)}:${rest}`;
 }
 
-/** The age of a time, `–` when unknown. */
+/** `–` when unknown. */
 export function age(then: number | null, now: number): string {
   return then === null ? '–' : shortDuration(now - then);
 }

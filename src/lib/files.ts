@@ -24,7 +24,7 @@ import { makeFolder } from './folders.ts';
 import { describeError } from './os-error.ts';
 import { decodeText, mendText, NO_TEXT } from './text.ts';
 
-/** The kind of a path that is no file, as the second half of a sentence. */
+/** As the second half of a sentence. */
 export function notRegularFile(found: Stats): string | null {
   if (found.isFile()) return null;
   if (found.isDirectory()) return 'it is a folder';
@@ -35,7 +35,7 @@ export function notRegularFile(found: Stats): string | null {
 /** proc, sysfs, debugfs, tracefs, configfs, securityfs and cgroups of Linux. */
 const OF_KERNEL = new Set([0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x62656570, 0x73636673, 0x27e0eb, 0x63677270]);
 
-/** Rejects pipes, devices and files of the kernel: reading may never end. @throws for `describeError` */
+/** Pipes, devices and kernel files: reading may never end. @throws for `describeError` */
 export function requireRegularFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
@@ -45,7 +45,7 @@ export function requireRegularFile(path: string): void {
     throw new Error('it is a file of the kernel');
 }
 
-/** A file's text with line ends of Unix; the null device is empty. @throws for `describeError` */
+/** With Unix line ends; the null device is empty. @throws for `describeError` */
 export const readTextFile = (path: string): string => mendText(readExactText(path));
 
 export function readExactText(path: string): string {
@@ -55,7 +55,7 @@ export function readExactText(path: string): string {
   return text;
 }
 
-/** Rejects another user's file or link in a shared folder. @throws for `describeError` */
+/** In a shared folder, no other user's file or link. @throws for `describeError` */
 export function requireOwnFile(path: string): void {
   requireRegularFile(path);
   requireOwnLink(path);
@@ -75,13 +75,13 @@ function requireOwner({ uid }: Stats): void {
   if (user !== undefined && uid !== user) throw new Error('it belongs to another user');
 }
 
-/** Appends to a file of the user alone, and never to another's. @throws for `describeError` */
+/** Appends to a file of this user alone. @throws for `describeError` */
 export function openToAppend(path: string): number {
   makeFolder(dirname(path));
   requireOwnLink(path);
   const { O_APPEND, O_CREAT, O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
   const follow = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? 0 : O_NOFOLLOW;
-  // A named pipe would wait for its reader; a device such as a terminal may wait.
+  // A named pipe would wait for its reader.
   const wait = statSync(path, { throwIfNoEntry: false })?.isCharacterDevice() === true ? 0 : O_NONBLOCK;
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | wait | follow, 0o600);
   try {
@@ -98,13 +98,13 @@ export function openToAppend(path: string): number {
   }
 }
 
-/** Creates an empty file for the user alone, unlike SQLite. Returns whether it is empty. @throws for `describeError` */
+/** For this user alone, unlike SQLite. Returns whether it is empty. @throws for `describeError` */
 export function prepareFile(path: string): boolean {
   makeFolder(dirname(path));
   requireOwnFile(path);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) return found.size === 0;
-  // An existing file is never opened here: closing it would end the locks of this process.
+  // Closing an existing file would end this process's locks.
   try {
     closeSync(openSync(path, lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'ax' : 'a', 0o600));
   } catch (error) {
@@ -118,7 +118,7 @@ export function prepareFile(path: string): boolean {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** As much as SQLite needs beside a database. */
+/** SQLite's need beside a database. */
 const TRIED_BYTES = 64 * 1024;
 
 export function whyNoNewFile(path: string): string | null {
@@ -154,7 +154,7 @@ function linkedFile(path: string): string {
   throw new Error('its symbolic links lead in a circle');
 }
 
-/** Replaces a file completely or not at all, and follows links. @throws for `describeError` */
+/** Completely or not at all. Follows links. @throws for `describeError` */
 export function replaceFile(named: string, text: string, like: Pick<Stats, 'mode' | 'gid'> | null = null): void {
   const path = linkedFile(named);
   makeFolder(dirname(path));

@@ -1,10 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 
-/**
- * Creates a folder, and those above it, for this user alone. Node's own recursion never ends in /proc. @throws the
- * system's error
- */
+/** With its parents, for this user alone. Node's own recursion never ends in /proc. @throws the system's error */
 export function makeFolder(path: string): void {
   const failed = failureToMake(path);
   if (failed === null || isFolder(path)) return;
@@ -33,7 +30,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Whether a path is a folder or lies in it. Links must have been followed. */
+/** For paths without links. */
 export function isInFolder(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return !(inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside));

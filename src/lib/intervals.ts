@@ -1,4 +1,4 @@
-/** The index of the first item that meets a condition, as all after it do. */
+/** The index of the first item to meet a condition; all after it do too. */
 export function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean, from = 0): number {
   let low = from;
   let high = items.length;
@@ -24,7 +24,6 @@ export function joined(intervals: Iterable<Interval>): readonly Interval[] {
   return all;
 }
 
-/** The parts of joined intervals within a time. */
 export function within(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   const parts: Interval[] = [];
   for (let n = firstWhere(intervals, (one) => one.to > from); n < intervals.length; n++) {
@@ -36,7 +35,6 @@ export function within(intervals: readonly Interval[], { from, to }: Interval): 
   return parts;
 }
 
-/** The parts of a time outside joined intervals. */
 export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   const gaps: Interval[] = [];
   let end = from;

@@ -1,16 +1,13 @@
 import type { Cancel, Clock } from './clock.ts';
 
-/**
- * A paste, a report, a key or a character. Escape and a key in one read are two keys: likelier than Alt. An impossible
- * sequence is no key.
- */
+/** Escape and a key in one read count as two keys, likelier than Alt. */
 const PIECE = new RegExp(
   [
     String.raw`\u001b\[200~[\s\S]*?\u001b\[201~`,
     String.raw`\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)`,
-    // A response that another sequence breaks off.
+    // A response broken off by another sequence.
     String.raw`\u001b(?:\](?:\d|[lLI])|P[01]?[$+>!|r]|_G)[^\u0007\u001b]*(?=\u001b[^\\])`,
-    // A report of the mouse of old terminals: button, column and row are a character each.
+    // Old terminals' mouse: a character each for button, column and row.
     String.raw`\u001b\[M[^\u0000-\u001f]{3}`,
     // Keys of the Linux console, of PuTTY and of rxvt.
     String.raw`\u001b\[\[(?:\d+~|[A-Za-z])`,
@@ -38,7 +35,7 @@ export function splitKeys(input: string): { readonly keys: readonly string[]; re
   const rest = UNFINISHED.exec(input)?.[0] ?? '';
   const end = input.length - rest.length;
   const keys: string[] = [];
-  // The end of a response shows only in its successor, so the whole input is read.
+  // Only its successor ends a response, so the whole input is read.
   for (const { 0: piece, index } of input.matchAll(PIECE)) {
     if (index >= end) break;
     keys.push(piece);
@@ -63,7 +60,7 @@ export const FOCUS: ReadonlyMap<string, boolean> = new Map([
 export type Key = {
   readonly name: string;
   readonly types: boolean;
-  /** The terminal says that it repeats: it was not pressed again. */
+  /** Repeated by the terminal, not pressed again. */
   readonly isHeld: boolean;
 };
 
@@ -108,12 +105,12 @@ const CODES: ReadonlyMap<number, string> = new Map([
 const KEYPAD = { first: 57399, types: '0123456789./*-+' };
 
 /** Number, key with Shift, modifiers, event and text as in the kitty protocol, and the end. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's keys begin with the escape character
+// biome-ignore lint/suspicious/noControlCharactersInRegex: keys begin with Escape
 const SEQUENCE = /^\u001b([[O])(?:(\d+)(?::(\d*))?(?::\d*)?)?(?:;(\d*)(?::(\d+))?)?(?:;([\d:]+))?([A-Za-z~^$])$/;
 const RELEASED = '3';
 const REPEATED = '2';
 
-/** Null for a report, a response or a key that is let go. */
+/** Null for a report, a response or a released key. */
 export function keyOf(piece: string): Key | null {
   if (piece === '\u001b\u007f') return keyNamed('Alt-Backspace');
   if (piece.length > 1 && piece.startsWith(ESCAPE)) return keyOfSequence(piece);
@@ -151,7 +148,7 @@ function keyOfSequence(piece: string): Key | null {
   if (opens === undefined || event === RELEASED) return null;
   const modifiers = modifiersOf(given);
   const isHeld = event === REPEATED;
-  // `CSI 27 ; modifiers ; code ~` is how xterm sends what has no sequence of its own.
+  // xterm sends keys without a sequence of their own as `CSI 27 ; modifiers ; code ~`.
   if (ends === '~' && number === '27') return keyOfCode(Number(text), { ...modifiers, shifted: '', text: '' }, isHeld);
   if (ends === 'u' && opens === '[') return keyOfCode(Number(number), { ...modifiers, shifted, text }, isHeld);
   if (ends === 'Z' && opens === '[') return keyNamed('Shift-Tab', isHeld);
@@ -180,7 +177,7 @@ function keyOfCode(
   if (name !== undefined) return keyNamed(name, isHeld);
   const keypad = KEYPAD.types.charAt(code - KEYPAD.first);
   if (keypad !== '') return { name: keypad, types: true, isHeld };
-  // Other codes of the private area are keys such as F13 or Shift alone.
+  // Other private codes are keys such as F13 or Shift alone.
   if (isControl(code) || (code >= 0xe000 && code <= 0xf8ff)) return null;
   const character = characterOf(code);
   if (character === null) return null;
@@ -194,19 +191,16 @@ function keyOfCode(
 const characterOf = (code: number): string | null =>
   code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : null;
 
-/**
- * Beginning of a response to a query. A remote machine can ask over SSH and chooses the text: read as keys it could
- * pause bids.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a response begins with the escape character
+/** A remote machine can ask over SSH and choose the response's text: read as keys it could pause bids. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: responses begin with Escape
 const RESPONSE = /^\u001b(?:\](?:\d|[lLI])|P[01]?[$+>!|r]|_G)/;
-/** Only a sequence or a response begins so; Escape alone is a key, too. */
+/** Escape alone is a key, too. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const ONLY_SEQUENCE = /^\u001b(?:\[|O|[\]P_]$|P[01]$)/;
 
 /** In milliseconds; an incomplete sequence does nothing. */
 const SEQUENCE_MS = 1000;
-/** Longer, in milliseconds, on a line that has torn sequences apart. */
+/** Milliseconds on a line known to tear sequences apart. */
 const ESCAPE_MS = 50;
 const LONGEST_ESCAPE_MS = 500;
 const GAP_FADES = 0.9;
@@ -216,7 +210,7 @@ export type KeyDecoder = {
   readonly forget: () => void;
 };
 
-/** Creates a decoder that keeps incomplete input. `isWhole`: nothing incomplete remains. */
+/** Incomplete input waits. `isWhole`: none remains. */
 export function createKeyDecoder(
   clock: Clock,
   take: (pieces: readonly string[], isWhole: boolean) => void,
@@ -232,7 +226,7 @@ export function createKeyDecoder(
   const wait = (): void => {
     if (rest === '' || isPaste(rest)) return;
     const isSequence = RESPONSE.test(rest) || (ONLY_SEQUENCE.test(rest) && !(isLate && rest.length === 2));
-    // One more turn of the event loop reads input that came while the program was busy.
+    // One more turn of the event loop reads what came meanwhile.
     stopWaiting = clock.after(isSequence ? SEQUENCE_MS : escapeMs(), () => {
       stopWaiting = clock.after(0, () => giveUp(isSequence));
     });
@@ -245,7 +239,7 @@ export function createKeyDecoder(
     take(keys, true);
   };
 
-  /** A large paste comes in many reads, so only its end is searched. */
+  /** Searches only the end: a large paste comes in many reads. */
   const isInPaste = (text: string): boolean => {
     if (!isPaste(rest)) return false;
     const seen = pasteTail + text;
@@ -290,7 +284,7 @@ export function createKeyDecoder(
   };
 }
 
-/** The rest of a sequence after a pressed Escape is no key. */
+/** The rest of a sequence after Escape is no key. */
 function afterLate([first = '', ...others]: readonly string[]): readonly string[] {
   if (first === ESCAPE || first === '') return others;
   if (first === '\u001b\u007f') return ['\u007f', ...others];

@@ -9,7 +9,7 @@ export type MapDelta<Value> = {
   readonly inOrder: boolean;
 };
 
-/** Walks both maps side by side: most entries have the same place. */
+/** Walks both maps side by side: most entries keep their place. */
 export function diffMaps<Value>(before: KeyedValues<Value>, after: KeyedValues<Value>): MapDelta<Value> {
   if (before === after) return { before, after, changed: [], gone: [], inOrder: true };
   const changed: string[] = [];
@@ -54,7 +54,7 @@ export function keysBetween<Value>(
   return [...changed, ...gone];
 }
 
-/** The delta from a reader's last map: the known one, unless the reader missed a step. */
+/** The known delta, unless the reader missed a step. */
 export function deltaBetween<Value>(
   before: KeyedValues<Value>,
   after: KeyedValues<Value>,
@@ -63,15 +63,15 @@ export function deltaBetween<Value>(
   return known?.before === before && known.after === after ? known : diffMaps(before, after);
 }
 
-/** With one edit more the next version copies all entries. */
+/** With one more, the next version copies all entries. */
 const mostEdits = (size: number): number => 64 + 4 * Math.ceil(Math.sqrt(size));
 
 type Step = { readonly before: WeakRef<object>; readonly changed: readonly string[] };
 
-/** A `last` entry is new and stands behind those of the base; null is a deleted one. */
+/** `last`: new, behind the base's entries. Null: deleted. */
 type Edit<Value> = { readonly value: Value; readonly last: boolean } | null;
 
-/** An immutable map. A new version costs as much as its changes. New entries come last. */
+/** Immutable. A new version costs as much as its changes. New entries come last. */
 export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   readonly size: number;
   readonly #base: ReadonlyMap<string, Value>;
@@ -94,7 +94,7 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
     return map instanceof VersionedMap ? map : new VersionedMap(map, new Map(), map.size, null);
   }
 
-  /** A version with other values; undefined deletes. The same version when nothing differs. */
+  /** Undefined deletes. The same version when nothing differs. */
   with(edits: Iterable<readonly [key: string, value: Value | undefined]>): VersionedMap<Value> {
     const next = new Map(this.#edits);
     const changed = new Set<string>();
@@ -180,7 +180,7 @@ export function editedMap<Value>(
   return next === first ? map : next;
 }
 
-/** The keys whose values differ. Between neighbouring versions it costs as much as the changes. */
+/** Between neighbouring versions it costs as much as the changes. */
 export function changedKeys<Value>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,

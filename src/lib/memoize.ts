@@ -14,13 +14,13 @@ export function memoizeLast<Input extends readonly unknown[], Answer>(
   return (...input) => kept(input, () => work(...input));
 }
 
-/** Works at the first call, whatever its arguments, and keeps the answer. */
+/** Works at the first call, for any arguments, and keeps the answer. */
 export function once<Answer>(work: () => Answer): () => Answer {
   const kept = memoizeLast(work);
   return () => kept();
 }
 
-/** Keeps the results of the `max` most recent texts, and of some older ones. */
+/** Keeps the results of the `max` most recent texts, and some older ones. */
 export function recentTexts<Answer>(work: (text: string) => Answer, max: number) {
   let older = new Map<string, Answer>();
   let newer = new Map<string, Answer>();
@@ -46,7 +46,7 @@ export function forgettable(forget: () => void): void {
   forgetters.push(forget);
 }
 
-/** Clears all text caches: one of the texts was a secret. */
+/** Clears all text caches: one text was a secret. */
 export function forgetTexts(): void {
   for (const forget of forgetters) forget();
 }

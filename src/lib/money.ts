@@ -3,13 +3,13 @@
 const MICROS = 1_000_000n;
 const DIGITS = 6;
 
-/** In millionths. `sign` is empty when there was none; `text` is as written. */
+/** In millionths; `sign` may be empty; `text` is as written. */
 export type Money = { readonly sign: string; readonly micros: bigint; readonly text: string };
 
-/** Longest price: a line of blanks could keep the regular expression busy for minutes. */
+/** A line of blanks could keep the regular expression busy for minutes. */
 const LONGEST = 64;
 
-/** A currency is one to four letters and signs: a digit of another script, `%` or `~` is none. */
+/** A currency is one to four letters and signs, without digits of other scripts, `%` and `~`. */
 const GRAMMAR =
   /^(-?)\s*([\p{L}\p{M}\p{Sc}\p{So}]{1,4})?\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([\p{L}\p{M}\p{Sc}\p{So}]{1,4})?$/u;
 
@@ -30,7 +30,7 @@ export function parseMoney(text: string): Money | null {
   return { sign: before === '' ? after : before, micros: negative ? -micros : micros, text };
 }
 
-/** The same, in dollars without a sign. */
+/** In dollars without a sign. */
 export function parsePrice(text: string): Money | null {
   const money = parseMoney(text);
   return money === null || money.sign !== '' ? money : { ...money, sign: DEFAULT_SIGN };
@@ -45,7 +45,7 @@ export function parseServicePrice(text: string): Money | null {
 /** A sign of Unicode class Sc, or three capitals as in ISO 4217. */
 export const isCurrency = (sign: string): boolean => /^(?:\p{Sc}|[A-Z]{3})$/u.test(sign);
 
-/** A typed price. `isKnown` judges a currency that is not one sign, such as a code. */
+/** `isKnown` judges currencies of more than one sign. */
 export function parseTypedPrice(text: string, isKnown: (sign: string) => boolean): Money | null {
   const money = parsePrice(text);
   return money === null || /^\p{Sc}$/u.test(money.sign) || isKnown(money.sign) ? money : null;
@@ -67,11 +67,11 @@ export function formatMoneyGrouped(money: Money): string {
   return writeAmount(money.sign, money.micros, ',');
 }
 
-/** An upper bound in whole units: `$1,024` for `$1023.10`. */
+/** `$1,024` for `$1023.10`. */
 export const formatRoundedUp = ({ sign, micros }: Pick<Money, 'sign' | 'micros'>): string =>
   formatWhole(sign, micros / MICROS + (micros > 0n && micros % MICROS > 0n ? 1n : 0n));
 
-/** A lower bound in whole units: `$1,023` for `$1023.10`. */
+/** `$1,023` for `$1023.10`. */
 export const formatRoundedDown = ({ sign, micros }: Pick<Money, 'sign' | 'micros'>): string =>
   formatWhole(sign, micros / MICROS);
 
@@ -95,7 +95,7 @@ function writeAmount(sign: string, micros: bigint, comma: string): string {
   return sign.length > 1 ? `${amount} ${sign}` : amount;
 }
 
-/** Thousands of prices are formatted, and plain numbers are faster where they are exact. */
+/** Plain numbers are faster where exact. */
 function parted(size: bigint): readonly [string, string] {
   if (size > Number.MAX_SAFE_INTEGER) return [String(size / MICROS), String(size % MICROS)];
   const exact = Number(size);
@@ -103,7 +103,7 @@ function parted(size: bigint): readonly [string, string] {
   return [String((exact - rest) / Number(MICROS)), String(rest)];
 }
 
-/** The amount for a number of units; one that is not finite counts as zero. */
+/** An infinite count or NaN counts as zero. */
 export function timesMoney(money: Money, count: number): Money {
   return moneyOfMicros(money.sign, money.micros * BigInt(Number.isFinite(count) ? Math.trunc(count) : 0));
 }
@@ -117,5 +117,5 @@ export function moneyOfMicros(sign: string, micros: bigint): Money {
   return { sign, micros, text: writeAmount(sign, micros, '') };
 }
 
-/** Commas between thousands. JavaScript's own formatter takes 10 ms for its first number. */
+/** JavaScript's own formatter takes 10 ms at first. */
 export const inThousands = (whole: number | string): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -13,7 +13,7 @@ export function nearest(word: string, names: readonly string[]): string | null {
 /** `run-0001` and `run-1` are the same. */
 const plain = (text: string): string => text.toLowerCase().replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''));
 
-/** The nearest first; the same number counts as near. */
+/** Nearest first; an equal number counts as near. */
 export function namesNear(word: string, names: readonly string[], most: number): readonly string[] {
   const typed = plain(word);
   return [...new Set(names)]

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** More than the longest secret of the interface, a private RSA key. */
+/** More than the longest secret, a private RSA key. */
 const RESERVED_BYTES = 16 * 1024;
 
 export type NewFile = {
   readonly path: string;
-  /** Resolves when the text is on the disk. @throws the system's error, without the file */
+  /** Resolves with the text on the disk. @throws the system's error, without the file */
   readonly write: (text: string) => Promise<void>;
   readonly discard: () => Promise<void>;
 };
 
-/** Random letters take real disk space: zeros could stay a hole. */
+/** Random letters take real space: zeros could stay a hole. */
 const reservation = (): Buffer =>
   Buffer.from(`reserved for a secret: ${randomBytes(RESERVED_BYTES).toString('base64')}`);
 
@@ -59,12 +59,12 @@ async function writeAt(file: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The folder holds the name of a new file. */
+/** The folder holds a new file's name. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');
     await folder.sync().finally(() => folder.close());
   } catch {
-    // Not every system can sync a folder; the file itself was.
+    // Some systems can't sync a folder; the file itself was.
   }
 }

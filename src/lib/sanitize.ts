@@ -1,14 +1,11 @@
-/** One column each. For others the width library is needed, which is slow. */
+/** Others need the slow width library. */
 export const ONE_COLUMN_EACH =
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2264\u2265\u2500-\u25fc\u2713-\u2718\u2801-\u28ff]*$/;
 
-/**
- * Controls, format characters, line separators, Default_Ignorable_Code_Point, and signs drawn as nothing. Callers
- * handle line feed and tab.
- */
+/** Controls, format characters, line separators, Default_Ignorable_Code_Point, and signs drawn as nothing. */
 const UNSAFE =
   '(?![\\n\\t])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}]';
-/** Blanks that look like the plain one. Texts of several lines keep them: a script is sent again as shown. */
+/** Texts of several lines keep them: a script is sent again as shown. */
 const OTHER_BLANK = '(?! )\\p{Zs}';
 
 const HAS_UNSAFE = new RegExp(UNSAFE, 'u');
@@ -23,13 +20,13 @@ function withoutUnsafe(text: string, replacement: (found: string) => string): st
   return text.replace(EACH_UNSAFE, (found, at: number) => (isKept(at) ? found : replacement(found)));
 }
 
-/** Makes text of several lines safe to print: unsafe characters become `�`; line feeds and tabs stay. */
+/** Unsafe characters become `�`; line feeds and tabs stay. */
 export function printableBlock(text: string): string {
   if (PLAIN.test(text)) return text;
   return withoutUnsafe(text.toWellFormed().replaceAll('\r\n', '\n'), () => '\ufffd');
 }
 
-/** Makes one line safe to print: line feeds and tabs become blanks, other blanks `�`. */
+/** Line feeds and tabs become blanks, other blanks `�`. */
 export function printableLine(text: string): string {
   if (ONE_COLUMN_EACH.test(text)) return text;
   return printableBlock(text)
@@ -49,7 +46,7 @@ export function printableJson(value: unknown, depth = 0): unknown {
   );
 }
 
-/** JSON text that is safe to print and reads as the same value, but for levels deeper than `DEEPEST`. */
+/** Safe to print, of the same value down to `DEEPEST` levels. */
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(isTooDeep(value, 0) ? withoutDepths(value, 0) : value, null, indent) ?? 'null';
   if (PLAIN.test(text)) return text;
@@ -58,7 +55,7 @@ export function jsonText(value: unknown, indent = 0): string {
 
 export const escapedBlock = (text: string, escaped: (found: string) => string): string => withoutUnsafe(text, escaped);
 
-/** The same in one line; the grammar escapes line feeds and tabs itself. */
+/** In one line; the grammar escapes line feeds and tabs itself. */
 export const escapedLine = (text: string, escaped: (found: string) => string): string =>
   escapedBlock(text, escaped).replace(EACH_OTHER_BLANK, escaped);
 
@@ -83,7 +80,7 @@ function withoutDepths(value: unknown, depth: number): unknown {
 const PLAIN_IDENTIFIER = /^[\u0020-\u005b\u005d-\u007e]*$/;
 const TO_SPELL = new RegExp(`[\\n\\t\\\\]|\\p{Cs}|${OTHER_BLANK}|${UNSAFE}`, 'gu');
 
-/** An identifier on one line, with unsafe characters and joiners escaped, `\u{a}`. Different ones stay different. */
+/** Unsafe characters and joiners are escaped, `\u{a}`. Different identifiers stay different. */
 export function printableIdentifier(fid: string): string {
   if (PLAIN_IDENTIFIER.test(fid)) return fid;
   return fid.replace(TO_SPELL, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
@@ -95,7 +92,7 @@ export function identifierAsSent(shown: string): string {
 
 const JOINERS = /\u200c|\u200d|\ufe0f/u;
 
-/** Unicode's list without invisible tags. Made when one may come: that takes 10 ms. */
+/** Unicode's list without invisible tags. Made late: it takes 10 ms. */
 let emoji: RegExp | undefined;
 
 /** In an emoji, after a virama, or between letters (RFC 5892, appendix A). */
@@ -125,7 +122,7 @@ function isNeededByLetters(text: string, at: number): boolean {
 
 const [BELOW_VIRAMA, ABOVE_VIRAMA] = ['\u3099', '\u05b0'];
 
-/** A mark of combining class 9: JavaScript has no property for it, but normalizing sorts by class. */
+/** Of combining class 9: JavaScript has no property for it, but normalizing sorts by class. */
 function isVirama(mark: string | undefined): boolean {
   if (mark === undefined || mark === BELOW_VIRAMA || mark === ABOVE_VIRAMA) return false;
   return (
@@ -136,7 +133,7 @@ function isVirama(mark: string | undefined): boolean {
 
 const CURSIVE = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}]/u;
 const FORMS = [0xfb50, 0xfefc] as const;
-/** A letter with four forms joins the next one, with two only the previous one. */
+/** With four forms it joins the next letter, with two only the previous one. */
 let forms: ReadonlyMap<string, number> | undefined;
 
 function joining(letter: string): 'both' | 'previous' | 'none' {

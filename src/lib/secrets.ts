@@ -29,14 +29,14 @@ export const NOT_KEPT = '(not kept)';
 /** Yes, no and nothing are no secrets. */
 const says = (value: unknown): boolean => value !== null && value !== '' && typeof value !== 'boolean';
 
-/** A JSON value with another text for its secrets; the same object without any. */
+/** The same object without any secret. */
 export const withoutSecrets = (value: unknown, replacement = NOT_KEPT): unknown =>
   holdsSecret(value, 0) ? replaced(value, replacement, 0) : value;
 
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Asked of each row that is read: a list of the members would cost ten times as much. */
+/** For each row read: a list of the members would cost ten times as much. */
 function holdsSecret(value: unknown, depth: number): boolean {
   if (depth > DEEPEST) return false;
   if (Array.isArray(value)) return value.some((item) => holdsSecret(item, depth + 1));
@@ -63,7 +63,7 @@ function replaced(value: unknown, replacement: string, depth: number): unknown {
 const MEMBER = /"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*/gs;
 const PLAIN_VALUE = /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?"?|[^\s,}\]]*)/s;
 
-/** The same for JSON text, or its beginning. */
+/** For JSON text, or its beginning. */
 export function withoutSecretsInText(text: string): string {
   let clean = '';
   let from = 0;

@@ -1,9 +1,6 @@
 import { type Money, moneyOfMicros } from './money.ts';
 
-/**
- * A sum of amounts, one for each currency. `at-least`: some parts can't be read; `unknown`: none can. `without` are
- * those parts.
- */
+/** `at-least`: some parts can't be read (`without`); `unknown`: none can. */
 export type Sum<Of> =
   | { readonly kind: 'known'; readonly amounts: readonly Money[] }
   | { readonly kind: 'at-least'; readonly least: readonly Money[]; readonly without: readonly Of[] }
@@ -11,7 +8,7 @@ export type Sum<Of> =
 
 type Rate = Pick<Money, 'sign' | 'micros'>;
 
-/** A price, and how often it is paid. Null, negative or not whole: it can't be read. */
+/** A price and its count. Null, negative or not whole: it can't be read. */
 export type Part<Of> = {
   readonly of: Of;
   readonly each: Rate | null;
@@ -26,7 +23,7 @@ type OpenSum<Of> = {
   readonly total: () => Sum<Of>;
 };
 
-/** Creates a sum whose parts come and go, in time for these alone. */
+/** A sum of changing parts, in time for the changes alone. */
 export function createSum<Of>(): OpenSum<Of> {
   const amounts = new Map<string, { readonly micros: bigint; readonly parts: number }>();
   const missing = new Map<string, readonly Of[]>();
@@ -62,7 +59,7 @@ function readIn({ each, count, atLeast = 0 }: Part<unknown>) {
   return { each: price, times: isCount ? count : Math.max(0, atLeast), isMissing };
 }
 
-/** Adds parts up. A count of zero needs no price. */
+/** A count of zero needs no price. */
 export function sumOf<Of>(parts: Iterable<Part<Of>>): Sum<Of> {
   const sum = createSum<Of>();
   sum.replace('', [], [...parts]);
@@ -104,14 +101,14 @@ export function leastIn(sum: Sum<unknown>, sign: string): Money {
   return leastOf(sum).find((money) => money.sign === sign) ?? { sign, micros: 0n, text: '' };
 }
 
-/** The sum in one currency; what is missing may be in any. */
+/** The sum in one currency; missing parts may be in any. */
 export const inCurrency = <Of>(sum: Sum<Of>, sign: string): Sum<Of> =>
   sumFrom(
     leastOf(sum).filter((money) => money.sign === sign),
     withoutOf(sum),
   );
 
-/** `over` as soon as known amounts are, `not-known` when only missing ones could be. */
+/** `over` by known amounts alone; `not-known` if missing ones could be. */
 export type Standing = 'within' | 'over' | 'not-known';
 
 export function standingTo(sum: Sum<unknown>, limit: Rate): Standing {

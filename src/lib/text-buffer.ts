@@ -3,7 +3,7 @@ import { graphemesOf } from './width.ts';
 export type TextBuffer = {
   readonly before: string;
   readonly after: string;
-  /** A prefilled text: typing replaces it, any other key keeps it. */
+  /** Prefilled: typing replaces it, any other key keeps it. */
   readonly selected?: boolean;
 };
 
@@ -19,7 +19,7 @@ export function textIn(editor: TextBuffer): string {
   return editor.before + editor.after;
 }
 
-/** Inserts typed or pasted text. In a field of one line, line feeds become blanks. */
+/** In a field of one line, line feeds become blanks. */
 export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several'): TextBuffer {
   const clean = text
     .replace(/^\ufeff/, '')
@@ -29,7 +29,7 @@ export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several
   return editor.selected === true ? textBufferOf(put) : { before: editor.before + put, after: editor.after };
 }
 
-/** Cuts a text to a number of UTF-16 units, from the cursor backwards. */
+/** Cuts to a number of UTF-16 units, from the cursor backwards. */
 export function limited(editor: TextBuffer, most: number): TextBuffer {
   if (textIn(editor).length <= most) return editor;
   const before = editor.before.slice(0, Math.max(0, most - editor.after.length)).replace(/[\ud800-\udbff]$/, '');

@@ -9,7 +9,7 @@ const STEPS: readonly number[] = [
 
 export type Tick = { readonly column: number; readonly label: string };
 
-/** Ticks at round times of the machine's time zone, each with room for its label and a gap. */
+/** Ticks at round local times, with room for label and gap. */
 export function ticksOf(from: number, until: number, columns: number, gap: number): readonly Tick[] {
   const spanMs = until - from;
   const fits = (step: number): boolean => Math.floor((step * columns) / spanMs) >= labelOf(from, step).length + gap;
@@ -19,7 +19,7 @@ export function ticksOf(from: number, until: number, columns: number, gap: numbe
   const first = Math.ceil(localTime(from) / step) * step;
   for (let local = first; ; local += step) {
     const at = local - (localTime(from) - from);
-    // The clock may have been changed since the beginning of the axis.
+    // The clock may have changed since the axis began.
     const exact = at - (localTime(at) - local);
     if (exact > until) return ticks;
     const column = Math.floor(((exact - from) * columns) / spanMs);

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from './duration.ts';
 
-/** A value from a time on until the next step; null while it is unknown. */
+/** A value until the next step; null while unknown. */
 export type Step = { readonly at: number; readonly value: number | null };
 
 const SPANS: readonly number[] = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60].map((minutes) => minutes * MINUTE_MS);
 
 export const LONGEST_SPAN_MS = 60 * MINUTE_MS;
 
-/** The shortest time span that holds the known time, so that a picture is filled soon. */
+/** The shortest span for the known time, so a picture fills soon. */
 export function spanHolding(knownMs: number): number {
   return SPANS.find((span) => span >= knownMs) ?? LONGEST_SPAN_MS;
 }
@@ -15,8 +15,8 @@ export function spanHolding(knownMs: number): number {
 type Window = { readonly until: number; readonly spanMs: number; readonly slots: number };
 
 /**
- * The value of each slot, oldest first: of several the one that `pick` prefers. Slots begin at multiples of their
- * length, so a picture changes once a slot.
+ * Oldest first, `pick` choosing among several. Slots begin at multiples of their length, so a picture changes once a
+ * slot.
  */
 export function slotsOf(
   steps: readonly Step[],
@@ -30,7 +30,7 @@ export function slotsOf(
     const end = steps[n + 1]?.at ?? Number.POSITIVE_INFINITY;
     if (value === null || at > until || end <= at) return;
     const first = Math.floor(at / slotMs) - newest + slots - 1;
-    // A value that ends where a slot begins is not in that slot.
+    // A value ending at a slot's beginning is not in it.
     const last = end > until ? slots - 1 : Math.ceil(end / slotMs) - 1 - newest + slots - 1;
     for (let slot = Math.max(0, first); slot <= last; slot++) {
       const other = values[slot] ?? null;

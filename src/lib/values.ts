@@ -13,14 +13,14 @@ export const jsonWithBigints = (value: unknown): string =>
 /** Bytes of a number, reference or member; and of an object or text without its content. */
 const [WORD, HEAD] = [8, 16];
 
-/** About the most memory of a plain value, in bytes. Shared parts count each time. */
+/** About the most memory of a plain value, in bytes. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return HEAD + 2 * value.length;
   if (typeof value !== 'object' || value === null) return WORD;
   return Object.values(value).reduce<number>((sum, member) => sum + WORD + bytesOf(member), HEAD);
 }
 
-/** A number of 53 bits; equal ones mean equal texts, but for chance. Not for secrets. */
+/** 53 bits; equal ones mean equal texts, but for chance. Not for secrets. */
 export function textHash(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {

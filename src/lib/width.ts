@@ -5,13 +5,13 @@ import { ONE_COLUMN_EACH } from './sanitize.ts';
 /** Longer texts, in UTF-16 units, are wider than any screen. */
 const MAX_MEASURED = 1024;
 
-/** Longest character that is kept whole, in UTF-16 units: families of emoji and flags are shorter. */
+/** In UTF-16 units; families of emoji and flags are shorter. */
 const MAX_JOINED = 32;
 
-/** The library is slow for each character that is not ASCII. */
+/** The library is slow for each character outside ASCII. */
 const columnsOf = memoizeTexts(stringWidth, 2000);
 
-/** For a text too long for any screen the length: measuring would take seconds. */
+/** The length of a text longer than any screen: measuring would take seconds. */
 export function widthOf(text: string): number {
   if (text.length > MAX_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
   let columns = 0;
@@ -19,7 +19,7 @@ export function widthOf(text: string): number {
   return columns;
 }
 
-/** Cuts a text to at most `width` columns, never half a character. Reads only the part that may be visible. */
+/** Never half a character. Reads only the part possibly visible. */
 export function cut(text: string, width: number, mark = '…'): string {
   const room = Math.max(0, width) - widthOf(mark);
   const beginning = text.slice(0, Math.max(0, width) + MAX_JOINED);
@@ -27,7 +27,7 @@ export function cut(text: string, width: number, mark = '…'): string {
     if (text.length <= width) return text;
     return room < 0 ? '' : text.slice(0, room) + mark;
   }
-  // The result must be short enough to be measured, including the mark.
+  // Short enough to be measured, with the mark.
   const visible = text.slice(0, Math.min((Math.max(0, width) + 1) * MAX_JOINED, MAX_MEASURED - mark.length));
   let end = 0;
   let used = 0;
@@ -52,17 +52,17 @@ export function toWidth(text: string, width: number, align: Align = 'left', mark
   return align === 'right' ? blanks + shown : shown + blanks;
 }
 
-/** The same, but the `end` of the text stays whole or goes as a whole. */
+/** As `toWidth`, but the `end` stays whole or goes as a whole. */
 export function toWidthBefore(end: string, text: string, width: number, align: Align = 'left', mark = '…'): string {
   if (end === '' || widthOf(text) <= width) return toWidth(text, width, align, mark);
   const head = text.slice(0, text.length - end.length).trimEnd();
   const room = width - widthOf(end);
   if (room < 0) return toWidth(head, width, align, mark);
-  // One column for the blank before the end; a sign alone says less than a word.
+  // One column for the blank; a sign alone says less than a word.
   return toWidth(room < 2 ? end : `${cut(head, room - 1, mark)} ${end}`, width, align, mark);
 }
 
-/** Longest drawn text, in UTF-16 units; copies and JSON have all of it. */
+/** In UTF-16 units; copies and JSON have all of it. */
 const MAX_DRAWN = { line: 1000, block: 4000 };
 
 const wrappedLately = memoizeTexts((key) => {
@@ -70,19 +70,19 @@ const wrappedLately = memoizeTexts((key) => {
   return wrappedWhole(key.slice(at + 1), Number(key.slice(0, at)));
 }, 200);
 
-/** A text as drawn, with the number of cut characters. */
+/** As drawn, with the number of cut characters. */
 export function shortened(text: string): string {
   const max = text.lastIndexOf('\n', MAX_DRAWN.line) < 0 ? MAX_DRAWN.line : MAX_DRAWN.block;
   const rest = text.length - max;
   return rest <= 0 ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}... and ${rest} more characters`;
 }
 
-/** Wraps a text as drawn in lines of at most `width` columns, at blanks where there are any. */
+/** Lines of at most `width` columns, broken at blanks if possible. */
 export function wrapped(text: string, width: number): readonly string[] {
   return wrappedLately(`${width} ${shortened(text)}`);
 }
 
-/** Wraps all of a text that must be visible to its end, such as a secret. */
+/** For a text needed to its end, such as a secret. */
 export function wrappedWhole(text: string, width: number): readonly string[] {
   return width <= 0 ? [] : text.split('\n').flatMap((paragraph) => wrappedLine(paragraph, width));
 }
@@ -112,7 +112,7 @@ function wrappedLine(paragraph: string, width: number): readonly string[] {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** An emoji of several parts is one. Made late, because Node then loads Unicode data. */
+/** An emoji of several parts is one. Made late: Node loads Unicode data. */
 export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);
@@ -135,7 +135,7 @@ export function textTable(headers: readonly TableHeader[], rows: readonly (reado
   );
 }
 
-/** A later step never fits in place of an earlier one, so a wider line shows no less. */
+/** A later step never replaces an earlier one, so a wider line shows no less. */
 export function fittingSteps<Step>(
   steps: readonly Step[],
   room: number,
