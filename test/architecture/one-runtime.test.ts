@@ -45,7 +45,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
     'src/command/read-journal.ts',
     'src/command/send.ts',
     ...[
-      'fleet/commands/holding',
+      'fleet/commands/apply',
       'machines/commands/top',
       'notify/commands/notify',
       'pause-sets/command',
