@@ -57,7 +57,7 @@ export function isNewer(given: Contradiction): boolean {
   if (!mayBeOlder || wasOdd) return true;
   // The requested state may be an older one too: an outdated answer would bring back its rows.
   if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
-  // Times later than any change of ours are from before the clock was set back.
+  // Even a requested state may be an older one: an outdated answer would bring back its instances.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
   if (is === null) {
     if (answers < AGREE || isExplained) return false;

@@ -15,10 +15,10 @@ export type JournalAccess = FileAccess & {
   readonly warning: () => string | null;
   /** Like `atOnce`, with the reason. */
   readonly transaction: (act: () => void) => ChangeResult;
-  /** Whether another program's lock keeps everything in memory. */
+  /** Another program's lock keeps everything in memory. */
   readonly isLocked: () => boolean;
   readonly parse: (row: unknown) => readonly JournalEvent[];
-  /** Adds a change to the events, in the caller's transaction; it happened between `since` and `at`. */
+  /** In the caller's transaction; the change happened between `since` and `at`. */
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
   /** Even without old events: other records must go. */
   readonly isFull: () => boolean;
@@ -26,7 +26,7 @@ export type JournalAccess = FileAccess & {
   readonly openOwnFile: typeof openOwnFile;
 };
 
-/** A feature's functions on a journal, made once for each: callable by name, or added to a journal of this thread. */
+/** A feature's functions on a journal: callable by name, or added to a journal of this thread. */
 export function recordsIn<Own extends object>(setName: string, create: (access: JournalAccess) => Own) {
   const made = new WeakMap<JournalAccess, Own>();
   const of = (journal: { readonly access: JournalAccess }): Own => {

@@ -1,7 +1,7 @@
 import type { UsedFile } from './file.ts';
 import type { Journal } from './journal.ts';
 
-/** Functions callable from another thread: arguments and results are plain values. */
+/** Callable from another thread: arguments and results are plain values. */
 export type RecordSet<Own extends object> = {
   readonly setName: string;
   readonly of: (journal: Journal) => Own;
@@ -36,7 +36,7 @@ export type AsyncJournal = {
     ...args: ArgumentsOf<Own[Name]>
   ) => void;
   readonly ask: JournalCall;
-  /** Writes; the outcome decides what comes next. */
+  /** The outcome decides what comes next. */
   readonly act: JournalCall;
 };
 

@@ -55,16 +55,14 @@ export function journalError(error: unknown, path: string): string {
 
 /** A statement's wait for others: short, as the screen waits too. Snapshots make up for it. */
 const BUSY_MS = 250;
-/** Wait on opening: programs that start together create it in turn. */
+/** On opening: programs starting together create it in turn. */
 const OPENING_MS = 2000;
 
 export function setWaiting(database: DatabaseSync, waits: boolean): void {
   database.exec(`PRAGMA busy_timeout = ${waits ? BUSY_MS : 0}`);
 }
 
-/**
- * Opens or creates a journal's file for several programs. A locked file fails at once without `waits`. @throws why.
- */
+/** A locked file fails at once without `waits`. @throws why. */
 export function openDatabase(path: string, tables: readonly Tables[], waits = true): DatabaseSync {
   const all = [journalTables, ...tables];
   const isNew = path === ':memory:' || prepareFile(path);
@@ -128,7 +126,7 @@ export function atomically(database: DatabaseSync, act: () => void): void {
   }
 }
 
-/** For a time in milliseconds: the change to WAL ignores the busy timeout. */
+/** In milliseconds: the change to WAL ignores the busy timeout. */
 function retryWhileBusy(forMs: number, act: () => void): void {
   const until = performance.now() + forMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** The payload is cut behind its part about the row, common to most changes. JSON has this text nowhere else. */
+/** Cuts the payload behind its part about the row, common to most changes. JSON has this text nowhere else. */
 const dividedAt = (payload: string): string => `instr(${payload}, ',"change":"')`;
 const headOf = (payload: string): string =>
   `CASE ${dividedAt(payload)} WHEN 0 THEN ${payload} ELSE substr(${payload}, 1, ${dividedAt(payload)} - 1) END`;
@@ -14,9 +14,7 @@ const keep = (text: string): string =>
 const SUBJECT = `SELECT id FROM entry_subjects
   WHERE fid IS NEW.fid AND bid IS NEW.bid AND head = ${HEAD} AND project = ${idOf('NEW.scope')}`;
 
-/**
- * The entries, as a view that takes rows: project, writer and row recur in thousands of them, so each is kept once.
- */
+/** A view with triggers: project, writer and row recur in thousands of entries, so each is kept once. */
 export const ENTRY_TABLES = `
   CREATE TABLE IF NOT EXISTS entry_texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE IF NOT EXISTS entry_subjects (

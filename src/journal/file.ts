@@ -19,7 +19,7 @@ export type Statement = {
 export type JournalDatabase = {
   readonly prepare: (sql: string) => Statement;
   readonly exec: (sql: string) => void;
-  /** For another file: what was remembered counts no more. */
+  /** For another file: nothing remembered counts. */
   readonly onOther: (forget: () => void) => void;
 };
 
@@ -65,9 +65,7 @@ export class JournalLost extends Error {
   }
 }
 
-/**
- * Opens a journal's file and follows its path. `tables` say what follows a loss; `by` begins this program's leases.
- */
+/** Opens a journal's file and follows its path. `tables` say what follows a loss; `by` begins this program's leases. */
 export function openJournalFile(path: string, now: () => number, by: string, tables: readonly Tables[]): JournalFile {
   const forgets: (() => void)[] = [];
   let database = new DatabaseSync(':memory:', { open: false });
@@ -81,7 +79,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   let isClosed = false;
   let damaged = false;
   let inTransaction = false;
-  /** Whether statements wait for a lock. After one wait they fail at once until a change succeeds. */
+  /** After one wait for a lock, statements fail at once until a change succeeds. */
   let waits = true;
 
   const setWaits = (next: boolean): void => {
@@ -131,7 +129,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
       open();
     } catch (error) {
       locked = isBusy(error);
-      // It was waited for once: a lasting lock delays nothing more.
+      // Waited for once: a lasting lock delays nothing more.
       waits = !locked;
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
       problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${untilThen(tables)}`;
@@ -239,7 +237,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   };
 }
 
-/** Opens the file at a path. A damaged one is set aside first, a replaced one opened again. @throws why it can't. */
+/** A damaged file is set aside first, a replaced one opened again. @throws why it can't. */
 function openAt(
   path: string,
   tables: readonly Tables[],
@@ -284,7 +282,7 @@ type PlainSql = {
   readonly values: (given: readonly SQLInputValue[]) => SQLInputValue[];
 };
 
-/** Replaces `?1`, `?2` … by plain parameters: Node 22 binds only these. */
+/** Node 22 binds only plain parameters, not `?1`, `?2` … */
 export function plainSql(numbered: string): PlainSql {
   const order: number[] = [];
   const sql = numbered.replace(/\?(\d+)/g, (_, number) => {
@@ -301,7 +299,7 @@ export type OwnFile = {
   readonly close: () => void;
 };
 
-/** Opens a file for this program alone; null while another program has it. @throws the system's error. */
+/** For this program alone; null while another one has it. @throws the system's error. */
 export function openOwnFile(path: string, create: string): OwnFile | null {
   prepareFile(path);
   const database = new DatabaseSync(path);

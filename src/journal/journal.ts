@@ -40,9 +40,8 @@ const TableName = z.object({ name: z.string() });
 const MAX_READ = 10_000;
 
 /**
- * Snapshot and events change in one transaction, so consoles record each change once. An unusable file throws
- * nothing: snapshots catch up, operator events wait, `warning` explains it. Above `maxBytes`, null for the usual
- * size, the oldest events go.
+ * Snapshot and events change in one transaction, so consoles record each change once. An unusable file throws nothing:
+ * snapshots catch up, operator events wait, `warning` explains it. Above `maxBytes` (null: usual) the oldest events go.
  */
 export function openJournal(
   path: string,
@@ -109,7 +108,6 @@ export function openJournal(
 
   const atOnce = (act: () => void): boolean => transaction(act) === 'kept';
 
-  /** The function's result, if it was kept. */
   const changed = <Result>(act: () => readonly Result[]): readonly Result[] => {
     let results: readonly Result[] = [];
     const kept = atOnce(() => {
@@ -154,7 +152,7 @@ export function openJournal(
     });
   };
 
-  /** Drops a few old events with each recorded list, so no call takes long. */
+  /** A few old events with each recorded list, so no call takes long. */
   const shrink = (): void => {
     if (read(() => [size.isAbove()])[0] === true) atOnce(size.dropOldest);
   };

@@ -3,7 +3,7 @@ import { type AsyncJournal, journalRecords } from './async-journal.ts';
 import type { StoredLease } from './leases.ts';
 import type { Scope } from './scope.ts';
 
-/** This program has the lease now, `after` a lost holder; or it waits for another one. */
+/** This program has the lease, `after` a lost holder; or it waits for another one. */
 export type LeaseEvent =
   | { readonly kind: 'begins'; readonly after: string | null }
   | { readonly kind: 'waits'; readonly runs: string };
@@ -26,9 +26,7 @@ type Parts = {
   readonly onEvent: (event: LeaseEvent) => void;
 };
 
-/**
- * Holds the lease of a scope. Others are judged by their counter and the steady clock: wall clocks jump and differ.
- */
+/** Others are judged by their counter and the steady clock: wall clocks jump and differ. */
 export function createLease({ journal, scope, clock, holder, runs, onEvent }: Parts) {
   let seen: { readonly lease: StoredLease; readonly since: number } | null = null;
   let renewedAt: number | null = null;

@@ -47,7 +47,7 @@ export function createLeases(
   const leaseKey = (scope: Scope, holder: string): string => `${keyOf(scope)}\n${holder}`;
   file.onOther(() => renewals.clear());
 
-  /** A counter that went back is from a restored file. */
+  /** A lower counter is from a restored file. */
   const isHolder = (scope: Scope, holder: string): boolean => {
     const lease = leaseOf(scope);
     if (lease?.holder !== holder) return false;
@@ -75,7 +75,7 @@ export function createLeases(
     } satisfies Leases,
     records: {
       lease: (scope: Scope): StoredLease | null => read(() => [leaseOf(scope)])[0] ?? null,
-      /** Takes or renews the lease; `stale` was watched standing still, and ends. Returns whether the caller holds it. */
+      /** Takes or renews the lease; `stale` was watched standing still, and ends. Returns whether it is held. */
       takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null): boolean => {
         let mine: StoredLease | null = null;
         const kept = inFile(() => {

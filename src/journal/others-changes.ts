@@ -14,7 +14,7 @@ type Change = z.output<typeof Change>;
 /** A recorded change stands for so many answers: its console has judged it. */
 const ANSWERS = 2;
 
-/** Whether a row was recently left in the state to be recorded, by another program: then our answer may be behind. */
+/** Another program recently recorded the row leaving this state: our answer may be behind. */
 export function createOthersChanges(database: JournalDatabase, by: string) {
   const getChanges = database.prepare(
     `SELECT at, payload->>'$.change' AS change, payload->>'$.field' AS field, payload->>'$.from' AS "from" FROM entries

@@ -6,7 +6,7 @@ import { keyOf, type Scope } from './scope.ts';
 /** Begins the names of demo markets: only they get a simulated past. */
 const OWN_SERVICE = 'demo ';
 
-/** How a value enters a journal: `time` and `slot` are shifted, `id` and `key` replaced, `fids` replaced in a text. */
+/** `time` and `slot` are shifted, `id` and `key` replaced, `fids` replaced in a text. */
 const HOW = ['same', 'time', 'slot', 'id', 'key', 'scope', 'fids'] as const;
 
 const Name = z.string().regex(/^\w+$/);
@@ -41,7 +41,7 @@ const SCOPED = `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
 const TableName = z.object({ name: z.string() });
 const Greatest = z.object({ id: z.int().nullable() });
 
-/** Writes a simulated past for a demo market, whole or not at all, beside nothing else. Returns whether it did. */
+/** For a demo market, whole or not at all, beside nothing else. Returns whether it did. */
 export function writePast({ database, read, inFile }: JournalAccess, scope: Scope, past: Past): boolean {
   if (!scope.service.startsWith(OWN_SERVICE)) return false;
   const file = fileIn(past.text);

@@ -68,7 +68,7 @@ const WAIT_MS = 1000;
 const LOOK_MS = 10;
 
 /**
- * In one step. Of several programs the one that makes the second name does it; others wait. `damaged` identifies the
+ * In one step. Of several programs, the first to make the second name does it; others wait. `damaged` identifies the
  * file: any other stays. @throws the system's error.
  */
 export function setAside(path: string, damaged: string): string {

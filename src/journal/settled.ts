@@ -16,11 +16,11 @@ export function createSettled(file: JournalDatabase, by: string, { atOnce, parse
   const getSince = file.prepare(
     'SELECT * FROM entries WHERE scope = ? AND at >= ? AND key IS NOT NULL AND by <> ? ORDER BY id DESC',
   );
-  // A new identifier, so that other programs read it.
+  // A new identifier, so other programs read it.
   const replace = file.prepare('UPDATE entries SET id = (SELECT max(id) + 1 FROM entries), payload = ? WHERE id = ?');
 
   return {
-    /** For a write whose program has ended; `more` is added. */
+    /** For a write of an ended program; `more` is added. */
     settleWrite: (scope: Scope, { agent, name, at }: AgentWrite, outcome: 'done' | 'refused', more: string): void => {
       atOnce(() => {
         for (const row of getSince.iterate(keyOf(scope), at - OLDER_MS, by)) {

@@ -13,7 +13,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
 import { createOthersChanges } from './others-changes.ts';
 
-/** A received list, and which rows may be missing without being gone. Times in milliseconds since 1970. */
+/** A received list, and rows possibly missing without being gone. Times in milliseconds since 1970. */
 export type Snapshot = Arrival & {
   readonly requestedAt: number;
   /** The fids of a part of a list, present or gone; null for a complete list. */
@@ -97,7 +97,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
     };
 
   return {
-    /** Saves a snapshot and its changes in the caller's transaction. The callback is for after the commit. */
+    /** In the caller's transaction. The callback is for after the commit. */
     take: (scope: string, list: ServiceList, snapshot: Snapshot, keep: KeepChange): Taken => {
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
       if (before === null && snapshot.covered !== null) return NOTHING_TAKEN;
@@ -136,7 +136,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
       };
       const edits = new Map<string, string | undefined>();
       let isBehind = false;
-      /** Whether another console has read the row later: that stays. */
+      /** A later answer of another console stays. */
       const isOlder = (fid: string): boolean => {
         const times = [rowBefore(fid)?.asked ?? 0, snapshot.covered === null ? 0 : (before?.asked ?? 0)];
         const own = rowRequestedAt(fid);

@@ -10,7 +10,7 @@ export type Tables = {
   readonly renames?: readonly Rename[];
   /** Moves rows out of tables named by `renames`. */
   readonly moves?: readonly { readonly table: string; readonly sql: string }[];
-  /** What earlier files lack, the oldest version first. */
+  /** Additions to earlier files, the oldest version first. */
   readonly migrations?: readonly Migration[];
   readonly fields?: OwnFields;
   readonly prune?: readonly Prune[];
@@ -61,7 +61,7 @@ export const journalTables: Tables = {
     SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
     SELECT scope, holder, renewals, at, runs, asked, seen FROM leases LIMIT 0;
   `,
-  // An earlier version that has the file open then fails, so none of its rules acts.
+  // An earlier version with the file open then fails, so none of its rules acts.
   renames: [
     { before: 7, table: 'events', to: 'entries' },
     { before: 7, table: 'leases', column: 'beats', to: 'renewals' },
@@ -100,7 +100,7 @@ export function createTables(database: DatabaseSync, tables: readonly Tables[], 
     if (version > 0 && version < before && !hasColumn(database, table, column)) database.exec(sql);
 }
 
-/** An earlier version opening the file meanwhile has made an empty table of the old name, and set the version back. */
+/** An earlier version opening the file meanwhile made an empty table of the old name, and set the version back. */
 function giveName(database: DatabaseSync, { table, column, to }: Rename): void {
   if (column !== undefined) {
     if (hasColumn(database, table, column)) database.exec(`ALTER TABLE ${table} RENAME COLUMN ${column} TO ${to}`);

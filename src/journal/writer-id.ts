@@ -4,7 +4,7 @@ import process from 'node:process';
 /** Its process number shows this machine when it has ended. */
 export const newWriterId = (): string => `${randomUUID()}.${process.pid}`;
 
-/** Whether a writer has ended, for all this machine knows: writers elsewhere seem ended. Later writes count anyway. */
+/** For all this machine knows: writers elsewhere seem ended. Later writes count anyway. */
 export function hasEnded(writer: string): boolean {
   const pid = Number(writer.split('.')[1] ?? Number.NaN);
   if (!Number.isSafeInteger(pid)) return false;

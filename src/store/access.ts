@@ -9,28 +9,28 @@ import { type ConsoleState, keyNamed } from './state.ts';
 
 type Lists = Pick<ConsoleState, 'lists'>;
 
-/** Whether a list was refused because of the token (401, 403, or none). */
+/** Refused because of the token (401, 403, or none). */
 export const isRefusal = (error: ServiceError): boolean => error.kind === 'not-signed-in' || error.kind === 'no-token';
 
-/** A list that alone refused the token is tried again. */
+/** A list alone in refusing the token is tried again. */
 const needsToken = ({ error, tryAt }: ListFailure): boolean =>
   isRefusal(error) && !isForbidden(error) && tryAt === null;
 
 const failuresIn = ({ lists }: Lists): readonly (ListFailure | null)[] =>
   serviceLists.map((name) => lists[name].failure);
 
-/** Whether nothing can be read until there is another token. */
+/** Nothing can be read without another token. */
 export const isSignedOut = (state: Lists): boolean =>
   failuresIn(state).some((failure) => failure !== null && needsToken(failure));
 
 export const signInAdvice = (state: Pick<ConsoleState, 'keyOverrides'>): string =>
   `Press ${keyNamed(state, 'switch', 'P')} to sign in with another token.`;
 
-/** Whether every list refused the token: one answer may be about its list alone. */
+/** Every list refused the token: one answer may be about its list alone. */
 export const isTokenRefused = (state: Lists): boolean =>
   isSignedOut(state) && failuresIn(state).every((failure) => failure !== null && isRefusal(failure.error));
 
-/** Why the token may not read a list while it reads others; null when unknown. */
+/** Why the token may not read this list while it reads others; null when unknown. */
 export function refusalOf({ lists }: Lists, name: ServiceList): ServiceError | null {
   const { failure } = lists[name];
   return failure !== null && isRefusal(failure.error) && !needsToken(failure) ? failure.error : null;
@@ -39,7 +39,7 @@ export function refusalOf({ lists }: Lists, name: ServiceList): ServiceError | n
 /** Shorter snippets may be a prefix of all keys. In characters. */
 const MIN_SNIPPET_LENGTH = 6;
 
-/** By its snippet, which may end with dots or stars. */
+/** By its snippet, possibly ending in dots or stars. */
 export function isKeyOf(token: string, { snippet }: Pick<ApiKey, 'snippet'>): boolean {
   if (snippet === null || snippet.length < MIN_SNIPPET_LENGTH) return false;
   const beginning = snippet.replace(/[.…*]+$/, '');
@@ -50,7 +50,7 @@ export function isActive({ deactivated_at, expires_at }: ApiKey, now: number): b
   return (deactivated_at === null || deactivated_at > now) && (expires_at === null || expires_at > now);
 }
 
-/** The keys that this console is signed in with. The token is not stored. */
+/** This console's own keys. The token is not stored. */
 export function withOwnApiKeys(state: ConsoleState, token: string | null): ConsoleState {
   const keys = token === null ? [] : [...state.lists.apiKeys.rows.values()].filter(({ row }) => isKeyOf(token, row));
   const before = state.ownApiKeys;

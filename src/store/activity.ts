@@ -43,7 +43,7 @@ const groupedAs = (state: ConsoleState) => ({
   shown: placeOf(state),
 });
 
-/** An action of the operator as a row; without a place it belongs to the shown one. */
+/** Without a place the action belongs to the shown one. */
 export function operatorActivity(
   id: number,
   write: Write,
@@ -134,7 +134,7 @@ function withEvents(before: ActivityRows, events: readonly ActivityRow[], option
   return rows;
 }
 
-/** By the place then shown, so that only joined lines are folded again. */
+/** By the place then shown, so only joined lines are folded again. */
 const lineOfRow = new WeakMap<ActivityRow, { readonly line: Line; readonly shown: string }>();
 
 function linesIn(rows: ActivityRows, shown: Place): readonly Line[] {
@@ -163,7 +163,7 @@ function foldedRow(row: ActivityRow, shown: Place): readonly FoldEvent[] {
 
 const jsonOf = (row: ActivityRow): string => JSON.stringify(row);
 
-/** A group's text has that of all its events: it is written when it is asked for. */
+/** A group's text has all its events' texts: it is written on demand. */
 const listed = (row: ActivityRow): ListedRow<ActivityRow> =>
   isGroup(row) ? listedOwn(row, jsonOf) : { row, raw: jsonOf(row) };
 

@@ -11,21 +11,21 @@ import { differOnlyIn, rowsOnScreen, visibleLists } from './panes/on-screen.ts';
 import { type ConsoleState, drawnLists, type Lists } from './state.ts';
 import { hasEnded } from './targets.ts';
 
-/** What a slow answer may take beyond the pace, in milliseconds. */
+/** A slow answer's time beyond the pace, in milliseconds. */
 const SLOW_ANSWER_MS = 4000;
 const REST_MS = 15_000;
 
-/** The age up to which rows on screen are as new as promised, in milliseconds. */
+/** Rows on screen up to this age are as new as promised. In milliseconds. */
 export function promisedMs({ attended, pace }: Pick<ConsoleState, 'attended' | 'pace'>): number {
   return (attended ? pace.visibleMs : pace.hiddenMs) + SLOW_ANSWER_MS;
 }
 
-/** In milliseconds: the oldest row in view that can still change, and the oldest of all. */
+/** In milliseconds: the oldest changeable row in view, and the oldest of all. */
 export type Ages = { readonly inView: number | null; readonly rest: number | null };
 
 /**
- * The ages of lists together. In view are the panes' windows and the instances that bids there count. A list without
- * such rows is in view while it is new enough, and else belongs to the rest.
+ * In view are the panes' windows and the instances counted by bids there. A list without such rows is in view while new
+ * enough, else in the rest.
  */
 export function agesInView(state: ConsoleState, names: readonly ServiceList[], lists: Lists): Ages {
   const isNew = (at: number): boolean => state.now - at <= promisedMs(state);
@@ -59,7 +59,7 @@ export function ageOfRows(state: ConsoleState, name: PaneName): string {
   return [ageInSteps(ages.inView), ...restWords(ages)].join(', ');
 }
 
-/** Milliseconds, with the instances that a bid counts; null when unknown. */
+/** In milliseconds, with the instances counted by a bid; null when unknown. */
 export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): number | null {
   if (!isServiceList(name)) return null;
   const lists = drawnLists(state);
@@ -79,7 +79,7 @@ function oldestInView<Name extends ServiceList>(state: ConsoleState, name: Name,
   return name === 'instances' ? earlier(own, oldestJoined(state, fidsOnScreen(state, 'bids'), lists)) : own;
 }
 
-/** The oldest request for rows that can still change, with the instances that bids count; null without one. */
+/** The oldest request for changeable rows and the instances counted by bids; null without one. */
 export function oldestShown(
   state: ConsoleState,
   name: ServiceList,
@@ -138,7 +138,7 @@ const OF_READING: ReadonlySet<string> = new Set<keyof List<unknown>>([
   'ofBids',
 ]);
 
-/** Whether the same rows were only read again while what is in view was new enough: the next tick shows their age. */
+/** The same rows were only read again while the view was new enough: the next tick shows their age. */
 export function onlyReadAgain(before: ConsoleState, after: ConsoleState): boolean {
   if (!differOnlyIn(before, after, ['lists', 'samples'])) return false;
   const { inView } = agesInView(before, [...visibleLists(before)], drawnLists(before));

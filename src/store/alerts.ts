@@ -22,7 +22,7 @@ import { type ConsoleState, keyNamed } from './state.ts';
 
 const MAX_NAMED = 3;
 
-/** One sentence about bids that begin to be preempted between two states; null for none. */
+/** One sentence about bids newly preempted between two states; null for none. */
 export function preemptingAlert(before: ConsoleState, after: ConsoleState): string | null {
   const begun = newChanges('bids', before, after).filter(
     ({ field, from, to }) => field === 'status' && isStatus(to, 'preempting') && !isStatus(from, 'preempting'),
@@ -67,7 +67,7 @@ export type ConnectionTrouble = {
 /** A single failed request is no event. In milliseconds. */
 const EVENT_MS = 5000;
 
-/** Why bids or instances can't be read; null when they can, or the next request may bring them. */
+/** Null when bids and instances can be read, or the next request may bring them. */
 export function connectionTrouble(state: ConsoleState): ConnectionTrouble | null {
   const failures = [state.lists.bids.failure, state.lists.instances.failure].filter((failure) => failure !== null);
   const first = failures.toSorted((a, b) => a.since - b.since)[0];
@@ -78,7 +78,7 @@ export function connectionTrouble(state: ConsoleState): ConnectionTrouble | null
   return { kind: 'no-answer', since, what: withoutPeriod(errorMessage(error).what) };
 }
 
-/** Records a trouble that begins, or else the end of the `noted` one. */
+/** Records a new trouble, or else the end of the `noted` one. */
 export function connectionNoted(
   state: ConsoleState,
   noted: ConnectionTrouble | null,
@@ -102,7 +102,7 @@ function withEvent(
 }
 
 /**
- * Notes bids whose limit price was raised elsewhere, with the price before. They are dropped when the price is back,
+ * Notes bids with a limit price raised elsewhere, and the price before. They are dropped when the price is back,
  * changed from here, or the bid ended.
  */
 export function raisesSeen(state: ConsoleState, changes: readonly { readonly change: ObservedChange }[]): ConsoleState {
@@ -126,7 +126,7 @@ function isAbove(bid: Bid | undefined, before: Money): boolean {
   return now !== null && !isStatus(bid?.status ?? null, 'terminated') && compareMoney(now, before) > 0;
 }
 
-/** Whether an operator or rule with this journal has just changed a row. */
+/** An operator or rule with this journal has just changed the row. */
 function isChangedFromHere({ pending, lists, now }: ConsoleState, fid: string): boolean {
   return (
     pending.some(({ write }) => write.fid === fid) ||

@@ -9,45 +9,44 @@ import type { RowEvents, RowRef, SettingsPort } from './dialog-state.ts';
 import { refusedWithoutService } from './read-only.ts';
 import type { ConsoleState } from './state.ts';
 
-/** A text to send, and what was changed in it. */
+/** `note`: the changes to the text. */
 type MendedText = { readonly text: string; readonly note: string | null };
 
 /** Effects on the terminal and files. Errors are sentences for the operator. */
 export type TerminalPorts = {
   readonly copy: (text: string) => void;
   readonly toShell: () => void;
-  /** Redraws the screen over the output of other programs. */
+  /** Redraws the screen over other programs' output. */
   readonly redraw: () => void;
   readonly quit: () => void;
   /** `~` is the home folder. */
   readonly readFile: (path: string) => Promise<Outcome<MendedText, string>>;
   readonly editText: (text: string) => Promise<Outcome<MendedText, string>>;
-  /** Saves to a new file for its owner alone; never overwrites. Returns the path. */
+  /** To a new file for its owner alone; never overwrites. Returns the path. */
   readonly saveFile: (path: string, text: string) => Promise<Outcome<string, string>>;
 };
 
 /** Effects on a service and its instances. Features add members. */
 export interface RemotePort extends SettingsPort {
   readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
-  /** Rows that changed since are left alone and named. */
+  /** Rows changed since are left alone and named. */
   readonly undo: (writes: readonly Write[]) => Promise<void>;
   readonly submit: (write: Write) => Promise<void>;
   /**
-   * Sends one of several writes that depend on each other, without a notice. Null when it was not sent: its row is
-   * busy, or the program ends.
+   * Sends one of several dependent writes, without a notice. Null when not sent: its row is busy, or the program ends.
    */
   readonly sendNext: (write: Write) => Promise<Made | null>;
   readonly pollNow: () => void;
   readonly signIn: (token: string) => void;
-  /** Tries a typed token, and signs in when the service accepts it. */
+  /** Signs in when the service accepts the typed token. */
   readonly trySignIn: (token: string) => void;
   readonly cancelSignIn: () => void;
-  /** Saves the token in use where the profile keeps its own. */
+  /** Where the profile keeps its own. */
   readonly keepToken: () => void;
-  /** Drops the requests under way for the old project. */
+  /** Drops the old project's requests under way. */
   readonly switchProject: (project: string) => void;
   readonly showAllProjects: () => void;
-  /** Saves a connection that works as a profile, and shows it. */
+  /** A working connection is saved as a profile and shown. */
   readonly connect: (connection: TypedConnection) => void;
   readonly cancelConnect: () => void;
   readonly switchProfile: (name: string) => void;
@@ -56,19 +55,19 @@ export interface RemotePort extends SettingsPort {
   readonly toPast?: (ago: number) => void;
 }
 
-/** What keys read from the journal. Features add members. */
+/** The keys' readers of the journal. Features add members. */
 export interface JournalReaders {
   readonly rowEvents: (row: RowRef) => Promise<RowEvents>;
 }
 
-/** Features add what changes the journal. */
+/** Features add their changes to the journal. */
 export interface JournalPort extends JournalReaders {}
 
 export type FirstRunPort = {
   readonly openDemo: () => void;
 };
 
-/** The state and the ports of the operator's keys; features add theirs. */
+/** State and ports for the operator's keys; features add theirs. */
 export interface Controller {
   readonly store: StoreApi<ConsoleState>;
   readonly terminal: TerminalPorts;
@@ -76,7 +75,7 @@ export interface Controller {
   readonly remote: RemotePort | null;
   /** Null in a recording, and until the journal is open. */
   readonly journal: JournalPort | null;
-  /** What is known instead of the journal; null while a service is shown. */
+  /** The recording's knowledge instead of the journal; null while a service is shown. */
   readonly recorded: JournalReaders | null;
   /** Null once a service is shown. */
   readonly firstRun: FirstRunPort | null;

@@ -1,4 +1,4 @@
-// Apart from poller and state, so that the settings' defaults load neither.
+// Apart from poller and state, so the settings' defaults load neither.
 
 /** Milliseconds between polls of visible and hidden lists, and most requests in a minute. */
 export type Pace = { readonly visibleMs: number; readonly hiddenMs: number; readonly maxRequests: number };
@@ -24,10 +24,10 @@ export const themeNames = [
 ] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-/** Number of colours that the terminal can show. */
+/** Colours of the terminal. */
 export type Colours = 'none' | '16' | '256';
 
-/** Words that people type to find a theme. */
+/** Search words to find a theme. */
 export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = {
   terminal: ['default'],
   thin: ['slow', 'baud', 'serial', 'bytes'],

@@ -27,7 +27,7 @@ export interface DialogStates {
   readonly form: OpenForm;
   readonly confirm: {
     readonly question: OpenQuestion;
-    /** Why it is no longer possible. The dialog stays, so that its answer goes to no pane. */
+    /** Why it is no longer possible. The dialog stays, so its answer goes to no pane. */
     readonly impossible: string | null;
     readonly editor: TextBuffer;
     readonly wrong: string | null;
@@ -53,7 +53,7 @@ export interface DialogStates {
   readonly leaving: object;
 }
 
-/** What features' tabs keep; each adds its own by declaration merging. */
+/** The state of features' tabs, by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: members come by declaration merging
 export interface RowTabViews {}
 
@@ -65,7 +65,7 @@ export type OpenDialog = {
 
 type States = { readonly [Kind in DialogKind]: Extract<OpenDialog, { kind: Kind }> };
 
-/** A form that lets the compiler relate a state to the record of its kind. */
+/** Lets the compiler relate a state to the record of its kind. */
 export type DialogState<Kind extends DialogKind = DialogKind> = {
   [Each in Kind]: { readonly kind: Each } & States[Each];
 }[Kind];
@@ -148,11 +148,11 @@ export type ShownSetting = {
   readonly common: boolean;
   readonly value: string;
   readonly from: 'flag' | 'environment' | 'config file' | 'default';
-  /** The option or variable that overrides the config file. */
+  /** The option or variable overriding the config file. */
   readonly stronger: string | null;
   readonly written: string | null;
   readonly choices: readonly string[];
-  /** Where it is changed, when not on the page. */
+  /** The place to change it, when not on the page. */
   readonly elsewhere: string | null;
   readonly live: boolean;
 };
@@ -160,9 +160,6 @@ export type ShownSetting = {
 export type SettingsPort = {
   /** @throws a sentence when the config file can't be read. */
   readonly settings: () => Promise<readonly ShownSetting[]>;
-  /**
-   * Writes a setting, or removes it for an empty text, and returns all settings. @throws a sentence; the file is then
-   * unchanged.
-   */
+  /** An empty text removes the setting. Returns all settings. @throws a sentence; the file is then unchanged. */
   readonly changeSetting: (key: string, typed: string) => Promise<readonly ShownSetting[]>;
 };

@@ -19,7 +19,7 @@ const NEEDS: { readonly [Kind in Exclude<Effect<never>['kind'], 'work'>]: Effect
   jump: 'nothing',
 };
 
-/** Why an action can't be done now, or null. One allowed row of several is enough. */
+/** Null when the action is possible. One allowed row of several is enough. */
 export function disabledReason<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -60,7 +60,7 @@ function delegateRefusal<Row>(
 export const changesRows = <Row>({ effect }: Action<Row>): boolean =>
   effect.kind === 'write' || effect.kind === 'destroy' || effect.kind === 'delegate';
 
-/** A form that also changes several rows ends in a change. */
+/** A form for several rows ends in a change. */
 const endsInChange = <Row>(action: Action<Row>): boolean =>
   changesRows(action) || (action.effect.kind === 'form' && action.effect.several !== undefined);
 
@@ -114,10 +114,10 @@ function leftOutOf([first, ...others]: readonly string[], all: number): string |
     : `${others.length + 1} of ${all} are left out: ${why}, and ${others.length} more`;
 }
 
-/** A page acts on its own row, whatever is marked. */
+/** A page acts on its own row, despite any marks. */
 const NO_MARKS: ReadonlySet<string> = new Set();
 
-/** The marked rows, or those that the row under the cursor stands for. */
+/** The marked rows, or those of the line under the cursor. */
 export function targetsOf<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

@@ -22,7 +22,7 @@ import { hasSparklines, LEAST_ROOM, sparklinesOf } from './sparklines.ts';
 import { type ConnectionState, type ConsoleState, projectsOf } from './state.ts';
 import { committedNow, exposureNow } from './totals.ts';
 
-/** `left` is its first column from 0; `command` is what a click runs. */
+/** `left` is its first column from 0; `command` runs at a click. */
 export type PlacedPart = {
   readonly part: string;
   readonly left: number;
@@ -43,7 +43,7 @@ const WIDEST_GAP_TO_PLACE = 2;
 /** Columns before and after the sparklines. */
 const SPARKLINE_MARGIN = 3 + 1;
 
-/** The parts that fit a width, from left to right, and the sparklines at the right end. */
+/** The parts in a width, from left to right, and the sparklines at the right end. */
 export function headerParts(
   state: ConsoleState,
   width: number,
@@ -68,7 +68,7 @@ export function headerParts(
     return length === undefined ? 0 : SPARKLINE_MARGIN + (length === 'short' ? LEAST_ROOM.alone : LEAST_ROOM.both);
   };
   const steps = fittingSteps(all, width, (taken) => endOf(place(taken)) + roomOf(taken));
-  // Connection and badges stay even where they don't fit; the line is then cut.
+  // Connection and badges stay even without room; the line is then cut.
   const taken = steps.length < 2 ? all.slice(0, 2) : steps;
   const shown = place(taken);
   return {

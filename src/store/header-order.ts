@@ -38,10 +38,7 @@ export const HEADER_PARTS = [
 ] as const;
 export type HeaderPart = (typeof HEADER_PARTS)[number];
 
-/**
- * What the header adds as it gets wider, most important first. The first four steps fit on 40 columns, the first six on
- * 60.
- */
+/** As the header gets wider, most important first. The first four steps fit on 40 columns, the first six on 60. */
 export const HEADER_STEPS = [
   ['badges', 'short'],
   ['connection', 'short'],
@@ -72,7 +69,7 @@ export type HeaderStep = (typeof HEADER_STEPS)[number];
 /** A part behind the cost. */
 export type OwnHeaderPart = {
   readonly name: string;
-  /** The step after which each length is taken. */
+  /** Each length follows this step. */
   readonly steps: { readonly [Length in keyof Lengths]?: HeaderStep };
   readonly texts: (state: ConsoleState) => Part;
   readonly command: string;

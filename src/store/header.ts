@@ -19,7 +19,7 @@ import { preemptingBids, preemptingInstances } from './preemption.ts';
 import type { ConsoleState, Features } from './state.ts';
 import { committedNow, countsIn, exposureNow } from './totals.ts';
 
-/** Age in view that looks as bad as a failing service, in milliseconds. */
+/** In view; as bad as a failing service. In milliseconds. */
 const BAD_MS = 15_000;
 const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
 
@@ -42,7 +42,7 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
   };
 }
 
-/** Worst first: signed out, no connection, stale, loading, live. Lists that the token may not read only count. */
+/** Worst first: signed out, no connection, stale, loading, live. Lists closed to the token only count. */
 function liveStatus(state: ConsoleState): HeaderStatus {
   const { glyphs } = state;
   const bad = (long: string, brief: string): HeaderStatus => ({

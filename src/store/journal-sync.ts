@@ -137,7 +137,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const { now } = store.getState();
     for (const other of others) other.begin?.();
     const [recent, samples] = await Promise.all([
-      // One more than is shown, so that a group cut off at the end says so.
+      // One more than shown, so a group cut off at the end is known.
       journal.ask(journalRecords, 'recent', scopes(), MAX_ACTIVITY_ROWS + 1),
       journal.ask(journalRecords, 'samples', whole(), now - PICTURES_MS),
     ]);
@@ -171,7 +171,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     if (sentence !== null) change((state) => showNotice(state, sentence, 'warn'));
   };
 
-  /** Another console may have seen when a preemption began. */
+  /** Another console may have seen a preemption begin. */
   const learnPreemptions = async (known: ConsoleState['preempting']): Promise<void> => {
     const state = store.getState();
     if (state.preempting === known) return;
@@ -202,7 +202,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
       journal.record(journalRecords, 'sample', whole(), sample);
     followStatus();
   });
-  // What was done while the journal was being opened.
+  // Actions from before the journal was open.
   note(journal, service(), store.getState(), new Map());
   const begun = track(begin());
   followStatus();
@@ -235,7 +235,7 @@ function withJournal(state: ConsoleState, recent: readonly JournalEvent[], by: s
 
 type ActivityRows = ConsoleState['lists']['activity']['rows'];
 
-/** Without this console's own actions, which are already there. */
+/** Without this console's own actions: they are already there. */
 function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {
   return addActivities(
     state,

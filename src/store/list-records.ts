@@ -18,7 +18,7 @@ type Arrived<Row> = Pick<Observation<Row>, 'sequence' | 'previousSequence' | 'ch
 
 type Given = 'all' | 'changed';
 
-/** What arrived of a list, by project. `absent`: rows that the journal missed. */
+/** By project. `absent`: rows missed by the journal. */
 function snapshotsOf<Name extends ServiceList>(
   scopes: readonly Scope[],
   name: Name,
@@ -70,9 +70,9 @@ type Parts = {
   readonly scopes: () => readonly Scope[];
 };
 
-/** Records what changed in the lists, and all rows where the journal needs them. */
+/** Records the changes of the lists, and all rows where the journal needs them. */
 export function createListRecords({ journal, state, scopes }: Parts) {
-  /** Rows that the journal missed in the last snapshot. */
+  /** Missed by the journal in the last snapshot. */
   const missed = new Map<string, readonly string[]>();
 
   /** `complete` makes the same snapshot with all rows. */

@@ -23,8 +23,8 @@ export const HIGHLIGHT_MS = 1500;
 export const LEAVING_MS = 4000;
 
 /**
- * `rows` is the last complete list, with rows that arrived since; `fetchedAt` is the start of its request, so its age
- * is never shown too young. Milliseconds since 1970.
+ * `rows` is the last complete list with later arrivals; `fetchedAt` is the start of its request, so its age is never
+ * too young. Milliseconds since 1970.
  */
 export type List<Row> = Remembered & {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
@@ -32,7 +32,7 @@ export type List<Row> = Remembered & {
   readonly delta: MapDelta<ListedRow<Row>> | null;
   readonly observed: Observation<Row>;
   readonly fetchedAt: number | null;
-  /** Request and arrival of the complete list among polls and answered writes. */
+  /** Of the complete list: request and arrival among polls and answered writes. */
   readonly sequence: number;
   readonly until: number;
   readonly partialSince: number | null;
@@ -48,9 +48,9 @@ export type List<Row> = Remembered & {
   readonly addedAt: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
   readonly removing: ReadonlyMap<string, { readonly listed: ListedRow<Row>; readonly at: number }>;
-  /** When rows were seen to end. Not of rows that had ended before the first list. */
+  /** Of rows seen to end, not of those ended before the first list. */
   readonly endedAt: ReadonlyMap<string, number>;
-  /** Rows that arrived after the complete list was requested. */
+  /** Rows newer than the complete list's request. */
   readonly newer: ReadonlyMap<string, NewerRow<Row>>;
   /** Requests for all rows of a bid since the complete list, by its fid. */
   readonly ofBids: ReadonlyMap<string, Poll>;
@@ -58,15 +58,15 @@ export type List<Row> = Remembered & {
 
 export type Observation<Row> = RowsDiff<ListedRow<Row>> & {
   readonly since: number | null;
-  /** Request and arrival of the poll among polls and answered writes, and the poll before. */
+  /** Of the poll: request and arrival among polls and answered writes, and the poll before. */
   readonly sequence: number;
   readonly until: number;
   readonly previousSequence: number | null;
   readonly requestedAt: number;
-  /** The fids that a part covered; null for a complete list. */
+  /** The fids covered by a part; null for a complete list. */
   readonly covered: ReadonlySet<string> | null;
   readonly at: number;
-  /** The rows at that time. A write's response does not change these. */
+  /** The rows then. A write's response does not change these. */
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
 };
 
@@ -119,7 +119,7 @@ export function emptyList<Row>(): List<Row> {
 export const unreadRows = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'unreadable'>): number =>
   unreadable.filter((row) => !isReadInPart(row, rows)).length;
 
-/** Whether there are rows behind the last page that was read. */
+/** There may be rows behind the last page read. */
 export const hasMore = ({ warnings }: Pick<List<unknown>, 'warnings'>): boolean =>
   warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');
 
@@ -134,7 +134,7 @@ export function requestedAt(list: ReadTimes, fid: string): number | null {
   );
 }
 
-/** The row stays until that is sure. */
+/** The row stays until its end is sure. */
 export const isMissed = ({ doubts }: Pick<List<unknown>, 'doubts'>, fid: string): boolean =>
   doubts.get(fid)?.says === null;
 
@@ -162,10 +162,7 @@ export function oldestOf(list: ReadTimes & Pick<List<unknown>, 'rows'>, fids: re
 
 export type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince' | 'partial' | 'doubts'>;
 
-/**
- * Merges a complete list. Unchanged rows keep their identity; a removed row under the cursor (`stays`) remains until
- * the cursor leaves it.
- */
+/** Unchanged rows keep their identity; a removed row under the cursor (`stays`) remains until the cursor leaves it. */
 export function mergeRows<Row extends { readonly fid: string }>(
   list: List<Row>,
   whole: WholeList<Row>,
@@ -213,14 +210,14 @@ export function mergeRows<Row extends { readonly fid: string }>(
   return { ...refreshed, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
-/** Whether a row that is not among its rows is missing. */
+/** A row outside its rows is missing. */
 export const isReadWhole = ({ warnings, unreadable }: Pick<WholeList<unknown>, 'warnings' | 'unreadable'>): boolean =>
   !hasMore({ warnings }) && unreadable.every(({ fid }) => fid !== null);
 
 const isUnread = ({ unreadable }: Pick<WholeList<unknown>, 'unreadable'>, fid: string): boolean =>
   unreadable.some((one) => one.fid === fid);
 
-/** Rows to take instead of fetched ones: newer ones, and the same objects for the same text. Null for none. */
+/** Instead of fetched ones: newer rows, and the same objects for the same text. Null for none. */
 function rowsInstead<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,
@@ -271,7 +268,7 @@ function refreshUnchanged<Row>(
   };
 }
 
-/** Applies a write's answer at once; it outlives polls under way. */
+/** At once; the answer outlives polls under way. */
 export function rowAnswered<Row extends { readonly fid: string }>(
   list: List<Row>,
   listed: ListedRow<Row>,

@@ -25,7 +25,7 @@ export function preemptionSeen(
   const isFirst = before.fetchedAt === null;
   const { changed }: MapDelta<unknown> = deltaBetween<unknown>(before.rows, list.rows, list.delta);
   let seen: Map<string, Preemption> | null = null;
-  // A row that is gone may have been preempted.
+  // A gone row may have been preempted.
   for (const fid of isFirst ? list.rows.keys() : changed) {
     const listed = list.rows.get(fid);
     const isNow = isPreempting(listed?.row);
@@ -44,7 +44,7 @@ export function preemptionSeen(
   return seen === null ? state : { ...state, preempting: seen };
 }
 
-/** By the row's last change where it shows one; null when unknown. */
+/** From the row's last change if it has one; null when unknown. */
 function beganAt(
   listed: Pick<ListedRow<unknown>, 'raw'> | undefined,
   after: number | null,
@@ -59,7 +59,7 @@ function beganAt(
 export const uncertainStarts = (state: ConsoleState): readonly string[] =>
   [...state.preempting].flatMap(([fid, { began }]) => (isCertain(began, state) ? [] : [fid]));
 
-/** Other consoles may have seen starts that are uncertain here. */
+/** Other consoles may have seen starts uncertain here. */
 export function preemptionsLearned(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const starts = new Map<string, TimeRange>();
   for (const { payload, since, at } of events) {
@@ -83,7 +83,7 @@ function bothHold(one: TimeRange, other: TimeRange): TimeRange | null {
   return after > by ? null : { after, by };
 }
 
-/** Share of a preemption by which its start may be uncertain. */
+/** Uncertainty of a start, as a share of a preemption. */
 const MAX_UNCERTAINTY = 0.25;
 
 const isCertain = (began: TimeRange | null, { preemptionMs }: Pick<ConsoleState, 'preemptionMs'>): began is TimeRange =>

@@ -5,7 +5,7 @@ import type { Confirmation } from '../resources/resource.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 
-/** No key typed or pasted ahead answers a new question. In milliseconds. */
+/** In milliseconds: no key typed or pasted ahead answers a new question. */
 export const UNANSWERABLE_MS = 250;
 
 /** `fids` are those of all marked rows. */
@@ -14,9 +14,9 @@ export type HiddenMarks = { readonly hidden: number; readonly marked: number; re
 /** `hidden` rows are left out unless the operator includes them. */
 export type ChosenRows = { readonly fids: readonly string[]; readonly hidden: HiddenMarks | null };
 
-/** What can be requested, by kind. A feature adds kinds by declaration merging, each with a `QuestionRecord`. */
+/** By kind. A feature adds kinds by declaration merging, each with a `QuestionRecord`. */
 export interface Requests {
-  /** `direct`: done without asking where nothing stops and nothing begins to cost. */
+  /** `direct`: done without asking if nothing stops and nothing begins to cost. */
   readonly action: ChosenRows & { readonly pane: PaneName; readonly action: string; readonly direct: boolean };
   readonly undo: { readonly writes: readonly Write[] };
   readonly form: { readonly form: Form; readonly values: Values };
@@ -31,13 +31,13 @@ export type RequestOf<Kind extends RequestKind = RequestKind> = {
 
 export type Request = RequestOf;
 
-/** What has to come before an effect: nothing, the same key again, one key, or a text. */
+/** Needed before an effect: nothing, the same key again, one key, or a text. */
 export type Answer = { readonly by: 'nothing' | 'tap' | 'key' } | TypedAnswer;
 
 export type TypedAnswer = {
   readonly by: 'typed';
   readonly expected: string;
-  /** Null where the dialog's lines say why. */
+  /** Null when the dialog's lines say why. */
   readonly retype: Retype | null;
 };
 
@@ -48,7 +48,6 @@ export const isExpected = ({ expected, retype }: TypedAnswer, text: string): boo
 export const leftOutLines = (leftOut: string | null): Confirmation['lines'] =>
   leftOut === null ? [] : [{ text: `${leftOut}.`, tone: 'warn' }];
 
-/** What a request would do now. */
 export type Effect = {
   /** Without the key: `pause train-llama, 8 running instances stop ($208.40/h)`. */
   readonly sentence: string;
@@ -64,12 +63,12 @@ export type Effect = {
   readonly reads: readonly ServiceList[];
 };
 
-/** `effect` as it is now, `first` as it was first shown. */
+/** `effect` as now, `first` as first shown. */
 export type OpenQuestion = {
   readonly request: Request;
   readonly effect: Effect;
   readonly first: Effect;
-  /** The key that asked and confirms a second tap; null in a dialog. */
+  /** It asked, and confirms as a second tap; null in a dialog. */
   readonly key: string | null;
 };
 

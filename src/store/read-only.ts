@@ -29,7 +29,7 @@ export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null 
     : `Run it without ${readOnlyBy?.name ?? '--read-only'} to make changes.`;
 }
 
-/** A command that gets the token could change anything at the service. */
+/** With the token a command could change anything at the service. */
 export function commandRefused(
   { name, token }: { readonly name: string; readonly token: boolean },
   connected: ReadOnly & { readonly profile: string },

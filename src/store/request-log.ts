@@ -15,7 +15,7 @@ export const BOUNDS: { readonly [Kind in RequestKind]: Bounds } = {
 
 type Bounds = { readonly entries: number; readonly bytes: number };
 
-/** A read that the console itself gave up has not failed. */
+/** A read given up by the console itself has not failed. */
 export function requestKind({ method, status, failure }: RequestLogEntry): RequestKind {
   if (method !== 'GET') return 'change';
   return hasFailed({ status, failure }) ? 'failure' : 'poll';

@@ -54,7 +54,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
   return context;
 }
 
-/** A change that no list shows is said to go on for so long, in milliseconds. */
+/** A change missing from all lists is said to go on for so long, in milliseconds. */
 const GOES_ON_MS = 5000;
 
 /** Nothing once its answer or a list shows the write and no answer disagrees. */

@@ -9,26 +9,20 @@ import { isKnownStatus } from '../resources/parts/status.ts';
 /** How long left states are remembered, in milliseconds. */
 const REMEMBERED_MS = 15 * MINUTE_MS;
 
-/**
- * What is remembered of a changed row, to recognise answers that are behind. Other rows are as in the first complete
- * list.
- */
+/** The memory of a changed row, to recognise outdated answers. Other rows are as in the first complete list. */
 export type RowMemory = {
   readonly isOwn: boolean;
-  /**
-   * When its state was true at the latest; in the future for our own change that no list shows yet. Milliseconds since
-   * 1970.
-   */
+  /** When its state was last true; in the future for our own change not yet in any list. Milliseconds since 1970. */
   readonly trueBy: number;
   /** Null for a row of the first complete list. */
   readonly listedAt: number | null;
-  /** The states that it left, by hash. */
+  /** Its former states, by hash. */
   readonly left: ReadonlyMap<number, LeftState>;
 };
 
 type LeftState = { readonly at: number; readonly status: string | null };
 
-/** Answers in a row that contradict a row and were not taken. */
+/** Answers in a row not taken: they contradict the known row. */
 export type Doubt = {
   readonly says: number | null;
   readonly answers: number;
@@ -40,17 +34,17 @@ export type Doubt = {
 };
 
 export type Judging<Row> = {
-  /** Members that the interface shows; others may change with each answer. */
+  /** The interface's members; others may change with each answer. */
   readonly members: readonly string[] | null;
   /** Volumes and keys have no states. */
   readonly hasStates: boolean;
   readonly hasEnded: (row: Row) => boolean;
-  /** When a row was made that other lists may not name yet; null when unknown. */
+  /** When a row was made, perhaps unknown to other lists yet; null when unknown. */
   readonly madeAt: (row: Row) => number | null;
-  /** When our own change was sent that explains the answer; null for none. */
+  /** When our own change, the answer's reason, was sent; null for none. */
   readonly askedAt: (fid: string, row: Row | null) => number | null;
   readonly elsewhere: (fid: string, row: Row | null) => Elsewhere;
-  /** How a recording's rows were judged when they arrived: all are taken. */
+  /** A recording's rows as judged on arrival: all are taken. */
   readonly before?: Pick<Remembered, 'doubts' | 'confirmed'>;
 };
 
@@ -72,9 +66,9 @@ export type Remembered = {
   /** Arrival of the first complete list, in milliseconds since 1970. */
   readonly began: number | null;
   readonly memory: ReadonlyMap<string, RowMemory>;
-  /** Rows whose last answers may be older than what is known. */
+  /** Rows with last answers possibly older than the known state. */
   readonly doubts: ReadonlyMap<string, Doubt>;
-  /** Rows whose change the last answer confirmed, and when it was first seen. */
+  /** Changes confirmed by the last answer, with their first sight. */
   readonly confirmed: ReadonlyMap<string, Seen>;
 };
 
@@ -86,12 +80,12 @@ export type JudgedList<Row> = Remembered & {
   readonly until: number;
 };
 
-/** Rows that an answer does not replace, because they may be newer; null for those that stay gone. */
+/** Rows not replaced by an answer because they may be newer; null for those to stay gone. */
 export type Judged<Row> = Pick<Remembered, 'memory' | 'doubts' | 'confirmed'> & {
   readonly stay: ReadonlyMap<string, ListedRow<Row> | null>;
 };
 
-/** `missed`: how many answers without a row this one stands for. */
+/** `missed`: the number of answers without a row. */
 type Reading<Row> = {
   readonly poll: Poll;
   readonly now: number;
@@ -106,10 +100,7 @@ export const unjudged = <Row>({ memory, doubts }: JudgedList<Row>): Judged<Row> 
   stay: new Map(),
 });
 
-/**
- * Judges the rows of an answer that differ. `misses`: rows it should have had. `agrees` tells whether it confirms any
- * other row.
- */
+/** Judges an answer's changed rows. `misses`: rows it should have had. `agrees`: it confirms this other row. */
 export function judgeRows<Row extends { readonly fid: string }>(
   list: JudgedList<Row>,
   differing: Iterable<ListedRow<Row>>,
@@ -137,7 +128,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
     }
     const before = list.doubts.get(fid);
     const askedAt = judging.askedAt(fid, is?.row ?? null);
-    // Earlier answers don't show what came of our own change.
+    // Earlier answers don't show the result of our own change.
     const goesOn = before !== undefined && before.says === says && (askedAt === null || before.since >= askedAt);
     // An answer under way with the one before may be the same.
     const isAnother = !goesOn || poll.sequence >= before.until;
@@ -156,7 +147,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
       requestedAt: poll.at,
       doubtedSince: since,
       answers,
-      // When the known state was asked for too, a state from before was not.
+      // With the known state requested too, an older one was not.
       isAskedFor: () => askedAt !== null && !(isBefore && judging.askedAt(fid, was?.row ?? null) !== null),
       elsewhere: () => judging.elsewhere(fid, (was ?? is)?.row ?? null),
     });
@@ -220,14 +211,14 @@ const lastRead = <Row>({ newer, fetchedAt, sequence, until }: JudgedList<Row>, f
 
 const Members = z.record(z.string(), z.unknown());
 
-/** As the service sent them, with members that the interface does not show. */
+/** As sent by the service, with members unknown to the interface. */
 export const membersOf = ({ raw }: Pick<ListedRow<unknown>, 'raw'>): Readonly<Record<string, unknown>> =>
   Members.parse(JSON.parse(raw));
 
 const statusIn = ({ status }: Readonly<Record<string, unknown>>): string | null =>
   typeof status === 'string' ? status : null;
 
-/** The statuses that a row left since a time, in milliseconds since 1970. */
+/** Statuses left since a time, in milliseconds since 1970. */
 export const leftSince = ({ memory }: Pick<Remembered, 'memory'>, fid: string, time: number): readonly string[] =>
   [...(memory.get(fid)?.left.values() ?? [])].flatMap(({ at, status }) => (at >= time ? (status ?? []) : []));
 
@@ -260,13 +251,10 @@ function stateKey<Row>(listed: ListedRow<Row>, { members }: Pick<Judging<Row>, '
 /** The wall clock's time, and the sequence among polls and responses to writes. */
 export type PollStart = { readonly at: number; readonly sequence: number };
 
-/** Its rows were read between `sequence` and `until`; by default at `sequence`. */
+/** Rows were read between `sequence` and `until`; by default at `sequence`. */
 export type Poll = PollStart & { readonly until?: number };
 
-/**
- * Whether known rows may have been read after a poll's. They stay then: a row may be behind the service, but never goes
- * back.
- */
+/** Known rows possibly read after a poll's stay: a row may be behind the service, but never goes back. */
 export const isOvertaken = (poll: Poll, known: Poll): boolean => untilOf(known) > poll.sequence;
 
 /** When a row was read at the latest; 0 before the list has any. */

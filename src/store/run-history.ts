@@ -117,7 +117,7 @@ function withPast(history: RunHistory): RunHistory {
     [...history.byBid].map(([fid, steps]): [string, readonly Step[]] => {
       const live = steps.filter(({ at }) => at >= liveSince);
       const [first] = live;
-      // A bid that came later has no past here.
+      // A bid from later has no past here.
       if (first === undefined || first.at > liveSince || first.value === null) return [fid, steps];
       const before: Step[] = [];
       let value = first.value;

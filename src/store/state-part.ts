@@ -15,20 +15,20 @@ export type PageTabs = {
 };
 
 export type StatePart = {
-  /** Members that stay with another profile or project. */
+  /** Members to keep with another profile or project. */
   readonly kept?: readonly (keyof ConsoleState)[];
   readonly keptLists?: readonly PaneName[];
-  /** Its lists on a frozen screen, whose values must not age. */
+  /** Its lists on a frozen screen; their values must not age. */
   readonly frozen?: (lists: Lists, now: number) => Lists;
   /** How to pause it, as the end of a sentence: `press . to pause it.` */
   readonly pausedBy?: (state: ConsoleState) => string;
-  /** What would end with the console, in one sentence, so that it asks first. */
+  /** In one sentence, the work to end with the console, so it asks first. */
   readonly goesOn?: (state: ConsoleState) => string | null;
-  /** Updates a list made from the rows that arrived. */
+  /** After new rows of a list. */
   readonly rowsArrived?: (state: ConsoleState, name: ServiceList) => ConsoleState;
   /** Whether it has something for the strip of a high screen. */
   readonly strip?: (state: ConsoleState) => boolean;
-  /** Lines that it wants above a page. */
+  /** Lines above a page. */
   readonly above?: (state: ConsoleState) => number;
   readonly demands?: (state: ConsoleState) => Demands;
   readonly header?: OwnHeader;
@@ -37,7 +37,7 @@ export type StatePart = {
 
 declare module './state.ts' {
   interface Features {
-    /** None in a program that ends at once. */
+    /** None in a program with an immediate end. */
     readonly parts: readonly StatePart[];
   }
 }

@@ -51,12 +51,12 @@ export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
 
 export type Sort = { readonly column: string; readonly descending: boolean };
 
-/** Without a width the column has that of its content. */
+/** Without a width, as wide as its content. */
 export type ChosenColumn = { readonly id: string; readonly width: number | null };
 
 export type ChosenColumns = readonly ChosenColumn[] | null;
 
-/** The cursor is a row's fid; `cursorIndex` is its last index, for when the row is gone. */
+/** The cursor is a row's fid; `cursorIndex` is its last index, for a gone row. */
 export type View = {
   readonly cursor: string | null;
   readonly cursorIndex: number;
@@ -72,7 +72,7 @@ export type View = {
   readonly showsEnded: boolean;
   readonly opened: ReadonlySet<string>;
   readonly range: { readonly from: string; readonly before: ReadonlySet<string> } | null;
-  /** Lines held for its rows, so that the height does not follow every row; null before its list has arrived. */
+  /** Lines held for its rows, so the height does not follow every row; null before its list has arrived. */
   readonly reserved: number | null;
 };
 
@@ -83,10 +83,7 @@ export type SavedView = PaneLayout & { readonly name: string; readonly pane: Pan
 
 export type Views = { readonly [Name in PaneName]: View };
 
-/**
- * A write that the rows don't show yet. `sequence` is its end among polls and writes; a list requested later settles
- * it.
- */
+/** A write missing from the rows. `sequence` is its end among polls and writes; a list requested later settles it. */
 export type PendingWrite = {
   readonly id: number;
   readonly write: Write;
@@ -95,7 +92,7 @@ export type PendingWrite = {
   /** Milliseconds since 1970; null while it is under way. */
   readonly at: number;
   readonly endedAt: number | null;
-  /** What was known of its list when it was sent. */
+  /** The known state of its list when it was sent. */
   readonly before: Before;
 };
 
@@ -115,7 +112,7 @@ export type ScreenLayout = Pick<ConsoleState, 'zoomed' | 'preview' | 'sizes'>;
 
 export const USUAL_SIZES: Sizes = { right: null, heights: {} };
 
-/** A border that can be moved; `grabbed` is 1 when the pointer holds the second of its two frames. */
+/** A movable border; `grabbed` is 1 with the pointer on the second of its two frames. */
 export type Border =
   | { readonly kind: 'lines'; readonly above: Part; readonly below: Part; readonly grabbed: 0 | 1 }
   | { readonly kind: 'columns'; readonly grabbed: 0 | 1 };
@@ -124,7 +121,7 @@ export type Drag = { readonly border: Border; readonly part: Part; readonly move
 
 /** Milliseconds since 1970. */
 export type Preemption = {
-  /** First seen here, and the last request that showed otherwise. */
+  /** First seen here, and the last request to show otherwise. */
   readonly seenAt: number;
   readonly otherwiseAt: number | null;
   readonly began: TimeRange | null;
@@ -135,7 +132,7 @@ export type TimeRange = { readonly after: number; readonly by: number };
 /** Running instances, and cost per hour in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number | null };
 
-/** What the screen is drawn from, without derived values. Features add optional members. */
+/** The source of the screen, without derived values. Features add optional members. */
 export interface ConsoleState {
   readonly features: Features;
   readonly connected: ConnectionState;
@@ -153,7 +150,7 @@ export interface ConsoleState {
   readonly focus: PaneName;
   readonly tab: PaneName;
   readonly focusBefore: PaneName;
-  /** A pane that has the whole screen for now, though it has a place of its own. */
+  /** A pane with the whole screen for now, despite a place of its own. */
   readonly page: PaneName | null;
   readonly zoomed: boolean;
   readonly preview: boolean;
@@ -170,35 +167,33 @@ export interface ConsoleState {
   /** Writes of other profiles and projects, by `placeKey`. */
   readonly elsewhere: ReadonlyMap<string, OwnWrites>;
   readonly notice: Notice | null;
-  /** A first tap's question that waits for the second. */
+  /** A first tap's question, until the second. */
   readonly tapQuestion: OpenQuestion | null;
-  /** An answer that counts unless its key turns out to be held down. */
+  /** An answer, unless its key turns out to be held down. */
   readonly waitingAnswer: { readonly key: string; readonly question: object } | null;
-  /**
-   * When a key was last typed at a dialog that waits, in milliseconds since 1970; null once something else was pressed.
-   */
+  /** Last key typed at a waiting dialog, in milliseconds since 1970; null once another was pressed. */
   readonly typedAtAnswer: number | null;
   /** The question on screen long enough to be answered, compared by identity. */
   readonly answerable: object | null;
   readonly localSshKeys: ReadonlySet<string>;
-  /** The keys that this console is signed in with, by fid. */
+  /** This console's own keys, by fid. */
   readonly ownApiKeys: ReadonlySet<string>;
   readonly samples: readonly Sample[];
   readonly runHistory: RunHistory;
   readonly journal: JournalStanding;
   readonly preempting: ReadonlyMap<string, Preemption>;
-  /** Bids whose price was raised elsewhere, with the price before. */
+  /** Bids with a price raised elsewhere, and the price before. */
   readonly raised: ReadonlyMap<string, Money>;
   readonly preemptionMs: number;
   readonly pace: Pace;
-  /** The lists when the screen was frozen; null while it is live. */
+  /** The lists when the screen was frozen; null while live. */
   readonly frozen: Lists | null;
   readonly shownInstead: ShownInstead | null;
   readonly now: number;
   readonly size: Size;
-  /** Lists that a program without a screen reads; null with a screen. */
+  /** The lists of a program without a screen; null with one. */
   readonly reads: readonly ServiceList[] | null;
-  /** Rows that a program was started for: `spotdeck top NAME`. */
+  /** The rows a program was started for: `spotdeck top NAME`. */
   readonly named: RowsRead;
 }
 
@@ -227,10 +222,7 @@ export function keyNamed(
   return keyOverrides.get(command)?.[0] ?? usual;
 }
 
-/**
- * What features bring. Rooms above `store` add members by declaration merging: required ones where all programs have
- * them.
- */
+/** From features. Rooms above `store` add members by declaration merging: required ones if all programs have them. */
 export interface Features extends AllPanes {
   readonly names: readonly string[];
   /** Loaded before the journal is opened. */
@@ -243,9 +235,9 @@ export type ObservedSpan = { readonly from: number; readonly to: number };
 /** Running instances of each bid in the last hour, and when consoles polled. */
 export type RunHistory = {
   readonly seen: readonly ObservedSpan[];
-  /** By fid of bids that have not ended; unknown before the first. */
+  /** By fid of live bids; unknown before the first. */
   readonly byBid: ReadonlyMap<string, readonly Step[]>;
-  /** When this console first had both lists. Before that the journal tells. */
+  /** When this console first had both lists. The journal has earlier times. */
   readonly liveSince: number | null;
   /** Changes before `liveSince`, oldest first, complete from `since` on. */
   readonly past: { readonly since: number; readonly changes: readonly PastChange[] } | null;

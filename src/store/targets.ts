@@ -13,11 +13,11 @@ import { demandsOf } from './state-part.ts';
 
 const MAX_MARKED = 200;
 
-/** A list whose rows the service can select, so that parts can be read. */
+/** A list of rows selectable by the service, so readable in parts. */
 export type PartedList = 'bids' | 'instances';
 export const partedLists: readonly PartedList[] = ['bids', 'instances'];
 
-/** Rows to read in parts, and bids whose instances are read. */
+/** Rows to read in parts, and bids to read the instances of. */
 export type Targets = { readonly rows: ReadonlySet<string>; readonly bids: ReadonlySet<string> };
 
 export type RowsToRead = (state: ConsoleState, name: PartedList) => readonly string[];
@@ -34,11 +34,11 @@ export const withInstances = (): ((
   }));
 const withInstancesNamed = withInstances();
 
-/** What a program without a screen has in view. None when it reads its lists evenly. */
+/** In view of a program without a screen. None when it reads its lists evenly. */
 export const rowsNamed = ({ named, lists }: Pick<ConsoleState, 'named' | 'lists'>): RowsRead =>
   withInstancesNamed(named.bids, named.instances, instancesByBid(lists.instances));
 
-/** Rows that can still change, in the pane's window or on a page; without a screen the named ones. */
+/** Changeable rows in the pane's window or on a page; without a screen the named ones. */
 export const rowsInView: RowsToRead = (state, name) => {
   const inView =
     state.reads === null ? [...fidsOnScreen(state, name), ...fidsInDetail(state, name)] : rowsNamed(state)[name];
@@ -63,7 +63,7 @@ export const markedRows: RowsToRead = (state, name) => [...state.views[name].mar
 
 export const preemptingRows: RowsToRead = (state) => [...state.preempting.keys()];
 
-/** The rows to read, without those that `before` has; for instances the bids too. */
+/** The rows to read, without those of `before`; for instances the bids too. */
 export function targetsOf(
   state: ConsoleState,
   name: PartedList,
@@ -102,7 +102,7 @@ export function hasEnded<Name extends ServiceList>(state: ConsoleState, name: Na
   return row !== undefined && (resource.hasEnded?.(row) ?? false);
 }
 
-/** The oldest request for a row in the window that can still change; null for none. */
+/** The oldest request for a changeable row in the window; null for none. */
 export function oldestOnScreen<Name extends ServiceList>(state: ConsoleState, name: Name): number | null {
   const list = drawnLists(state)[name];
   const times = rowsOnScreen(state, name).flatMap(({ row }) =>

@@ -72,8 +72,8 @@ const nothingRead = (): Totals => ({
 });
 
 /**
- * Costs what has changed between two versions of the lists. Empty lists and a fault begin again, so that no error stays
- * in later totals.
+ * Costs as much as the changes between two versions of the lists. Empty lists and a fault begin again, so no error
+ * stays in later totals.
  */
 function createTotals() {
   let read = nothingRead();
@@ -128,7 +128,7 @@ function createTotals() {
 
 const totals = createTotals();
 
-/** With what could not be read. The same object while nothing differs. */
+/** With the unreadable parts. The same object while nothing differs. */
 function costKept(cost: (lists: FleetLists) => Exposure): (lists: FleetLists) => Exposure {
   const kept = keepLast<Exposure>();
   return ({ bids, instances }) => {
@@ -151,7 +151,7 @@ export function runningNow({ lists }: ConsoleState): number {
 
 export const countsIn = (lists: FleetLists): FleetCounts => totals.counts(lists);
 
-/** The highest cost per hour of what may be charged now. */
+/** Highest cost per hour of all possibly charged now. */
 export const exposureIn: (lists: FleetLists) => Exposure = costKept(totals.now);
 
 /** The highest cost per hour if all open bids are filled. */

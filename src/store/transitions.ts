@@ -19,7 +19,7 @@ import { type ConnectionState, type ConsoleState, type Lists, marksKept, withLis
 import { withKept, withKeptLists } from './state-part.ts';
 import { listConfirmed, writesKept } from './writes/pending-writes.ts';
 
-/** Applies a complete list, which settles the writes that ended before its request. */
+/** A complete list settles the writes from before its request. */
 export function rowsArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -43,13 +43,13 @@ export function applyRows<Name extends ServiceList>(
   const merged = withList(state, name, rows);
   const observed = observedIn(name, list, merged.lists, poll, now);
   const { newer, doubts } = merged.lists[name];
-  // A row that stayed may have been read before a write that this list would confirm.
+  // A kept row may be older than a write to be confirmed by this list.
   const isRead = (fid: string | null): boolean =>
     fid === null || ((newer.get(fid)?.sequence ?? poll.sequence) >= poll.sequence && !doubts.has(fid));
   return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
 }
 
-/** Applies a part, which settles the writes to its rows that ended before its request. */
+/** A part settles the writes to its rows from before its request. */
 export function partArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -100,10 +100,7 @@ export function pageArrived<Name extends PaneName>(
   return withList(state, name, { ...state.lists[name], loading: progress });
 }
 
-/**
- * Shows the first pages of a first list. The cursor stays at the top, on no row, so that rows sorted in before don't
- * move it.
- */
+/** The cursor stays at the top, on no row, so rows sorted in before don't move it. */
 export function firstPagesArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -127,7 +124,7 @@ export function listFailed<Name extends PaneName>(
   return withList<Name>(state, name, { ...list, loading: null, failure });
 }
 
-/** Moves the next poll of every list that waits for a failing service. */
+/** For every list waiting for a failing service. */
 export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleState {
   let next = state;
   for (const name of serviceLists) {
@@ -154,7 +151,7 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
   return next === list ? state : marksKept(withList(state, name, next), name);
 }
 
-/** Switches to another project or profile. Pending writes and undo of the old one are kept until it is shown again. */
+/** Pending writes and undo of the old project or profile are kept until it is shown again. */
 export function profileSwitched(
   state: ConsoleState,
   connected: ConnectionState,
@@ -192,7 +189,7 @@ export function frozen(state: ConsoleState): ConsoleState {
   return { ...state, frozen: lists };
 }
 
-/** A row under the cursor that is gone keeps its place, drawn as gone. */
+/** A gone row under the cursor keeps its place, drawn as gone. */
 export function thawed(state: ConsoleState): ConsoleState {
   return state.features.paneNames.reduce<ConsoleState>((now, name) => withCursorRow(now, state, name), {
     ...state,

@@ -28,7 +28,7 @@ function whyNewer(
   bidNow: (fid: string) => Bid | undefined,
 ): string | null {
   if (undoOf === null || fid === null) return null;
-  // An accepted change that is not carried out yet can be taken back.
+  // An accepted change can be taken back before it is carried out.
   if (state.pending.some((one) => isAccepted(one) && one.write.fid === fid)) return null;
   const events = eventsSince(state, fid, undoOf.changedAt ?? Number.POSITIVE_INFINITY);
   const by = changedBy(events);
@@ -46,10 +46,7 @@ function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since:
     .toSorted((a, b) => a.at - b.at);
 }
 
-/**
- * Who changed a bid last, in words. An action explains a change only when it does this, and came after the change
- * before.
- */
+/** In words. An action explains a change only when it does this, and came after the change before. */
 function changedBy(events: readonly ActivityRow[]): string {
   const actions = events.flatMap(({ at, kind, outcome }) =>
     kind?.kind === 'noted' && outcome === 'done' ? [{ at, kind }] : [],

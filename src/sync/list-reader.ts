@@ -29,15 +29,15 @@ type Parts = {
 export type PageRequests = {
   readonly classOf: () => RequestClass;
   readonly gapMs: () => number;
-  /** Called with the milliseconds that a request waited before it was sent. */
+  /** Called with a request's wait before it was sent, in milliseconds. */
   readonly waited: (ms: number) => void;
   /** Called with each page of a project but the first. */
   readonly onCursor: (page: PageCursor, project: string) => void;
 };
 
 /**
- * Reads a complete list into the state, or returns the error. A first list is shown page by page; later only changed
- * rows are shown before the end.
+ * Into the state, or returns the error. A first list is shown page by page; later only changed rows are shown before
+ * the end.
  */
 export function createListReader({ store, client, clock, random, nextSequence, budget, onFirstRows }: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>

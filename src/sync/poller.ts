@@ -37,11 +37,11 @@ type Loop = {
   abort: AbortController | null;
   timer: Cancel | null;
   isPaced: boolean;
-  /** Poll again after the present request, whose rows may be out of date. */
+  /** Poll again: the present request's rows may be out of date. */
   again: boolean;
   isAwaited: boolean;
   endedAt: number;
-  /** Time of the service alone, and in all, in milliseconds. */
+  /** Of the service alone, and in all, in milliseconds. */
   tookMs: number;
   lastedMs: number;
   failures: number;
@@ -60,9 +60,9 @@ export type Poller = {
 };
 
 /**
- * Polls every list, one request at a time for each, and never gives up. One list at a time probes a failing service;
- * then all are read again. A list that fails alone waits alone. A list that needs another token waits for the operator,
- * or for another list to show that the token works.
+ * One request at a time for each list, without giving up. One list at a time probes a failing service, then all are
+ * read again; one failing alone waits alone. A list without a working token waits for the operator, or for another list
+ * to show a working one.
  */
 export function createPoller(parts: Parts): Poller {
   const { store, clock, pace } = parts;
@@ -198,7 +198,7 @@ export function createPoller(parts: Parts): Poller {
     if (whole) change((state) => retryMoved(state, tryAt));
   };
 
-  /** Rows that the operator awaits come without a time between the pages. */
+  /** Awaited rows come without a time between the pages. */
   const pollSoon = (name: ServiceList, isAwaited: boolean): void => {
     const loop = loops.get(name);
     if (loop === undefined) return;
@@ -320,7 +320,7 @@ function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => number)
       failures = 0;
       probe = null;
     },
-    /** Returns the milliseconds to wait; null when it needs the operator. */
+    /** In milliseconds; null when it needs the operator. */
     failed: (error: ServiceError, began: number): number | null => {
       // Requests sent before the failure was known don't count again.
       const counts = began > failedAt;

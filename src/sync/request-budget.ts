@@ -7,16 +7,16 @@ import { type Deal, dealOf, nextRequest, type RequestClass, type WaitingRequest 
 /** Limits the requests for rows of all lists together. Writes never wait. */
 export type RequestBudget = {
   /**
-   * Waits until a request may be sent. `since` is the steady time from which all pages of a part wait; without it each
-   * page waits for itself.
+   * Waits until a request may be sent. All pages of a part wait from the steady time `since`, if given; else each from
+   * its own.
    */
   readonly permit: (of: RequestClass, since?: number) => Permit;
-  /** Notes the requests of a loop's next turn: less urgent classes leave room for them. */
+  /** A loop's requests of the next turn: less urgent classes leave room for them. */
   readonly expect: (loop: string, of: RequestClass, requests: number) => void;
   readonly perMs: () => number;
   /** Notes a 429, and the milliseconds to wait. */
   readonly refused: (waitMs: number | null) => void;
-  /** Ends that wait for the operator. */
+  /** Ends waits for the operator. */
   readonly resume: () => void;
   /** Ends all waits: nothing will be sent. */
   readonly release: () => void;
@@ -73,7 +73,7 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
   };
 
   const wait = (ms: number): void => {
-    // A fraction that is rounded away would end the wait too early.
+    // A fraction rounded away would end the wait too early.
     timer = clock.after(Math.max(1, Math.ceil(ms)), proceed);
   };
 
@@ -134,15 +134,12 @@ const LEAST_SHARE = 0.75;
 /** Least share while the service refuses most requests. */
 const LEAST_SHARE_OF_ALL = 0.05;
 const MOST = 0.25;
-/** Shortest time between two reductions, and time of each recovery by a tenth, in milliseconds. */
+/** Shortest time between two reductions, and of each recovery by a tenth, in milliseconds. */
 const STEP_MS = 5000;
 const RECOVERY_MS = 10_000;
 const RECOVERED = 0.1;
 
-/**
- * `share` is the part of the requests that is sent; `refused` and `sent` count since the last change. Steady
- * milliseconds.
- */
+/** `share`: the part of the requests to send; `refused` and `sent` count since the last change. Steady milliseconds. */
 type Refusals = {
   readonly share: number;
   readonly changedAt: number;
@@ -158,10 +155,7 @@ function requestSent(before: Refusals, now: number): Refusals {
   return { share: Math.min(1, before.share + RECOVERED), changedAt: now, refused: 0, sent: 0 };
 }
 
-/**
- * Sends fewer requests; far fewer only when most are refused: a service that refuses some at any rate would otherwise
- * get none.
- */
+/** Far fewer requests only when most are refused: a service refusing some at any rate would otherwise get none. */
 function requestRefused(before: Refusals, now: number): Refusals {
   const counted = { ...before, refused: before.refused + 1 };
   if (now - before.changedAt < STEP_MS) return counted;

@@ -1,9 +1,6 @@
 import { MINUTE_MS } from '../lib/duration.ts';
 
-/**
- * Classes of requests, the most urgent first. `awaited`: a list never complete, or requested; `rest`: refreshing the
- * rest of a list.
- */
+/** The most urgent first. `awaited`: a list never complete, or requested; `rest`: refreshing the rest of a list. */
 export const REQUEST_CLASSES = ['view', 'pending', 'preempting', 'awaited', 'ended', 'rest'] as const;
 export type RequestClass = (typeof REQUEST_CLASSES)[number];
 
@@ -22,12 +19,12 @@ const CONNECTIONS_LEFT: Readonly<Record<RequestClass, number>> = {
 
 /** Requests may arrive late and fall into the service's next minute. */
 const DEALT_SHARE = 0.98;
-/** Shares that may be sent at once: usually, and at the start when nothing is known. */
+/** Sendable at once: usually, and at the start when nothing is known. */
 const BURST_SHARE = 0.08;
 const START_SHARE = 0.25;
-/** Share of the burst that refreshing leaves to the operator's next action. */
+/** Of the burst; refreshing leaves it to the operator's next action. */
 const KEPT_SHARE = 0.5;
-/** Every such request may be one that has waited long, however busy more urgent classes are. */
+/** Such a request may be the longest waiting, however busy more urgent classes are. */
 const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   view: 1,
   pending: 3,
@@ -39,7 +36,7 @@ const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
 
 export type Deal = { readonly burst: number; readonly perMs: number };
 
-/** Deals requests so that no minute has more than `max`. `sinceStart` in milliseconds. */
+/** Deals at most `max` requests a minute. `sinceStart` in milliseconds. */
 export function dealOf(max: number, sinceStart: number): Deal {
   const dealt = Math.max(1, max * DEALT_SHARE);
   const burst = Math.max(1, Math.floor(dealt * BURST_SHARE));
@@ -93,7 +90,7 @@ export function nextRequest(situation: Situation): Choice {
   return { inMs: soonest };
 }
 
-/** Never so many that a full bucket has none for this class. */
+/** Never so many as to leave none of a full bucket. */
 function keptFrom(of: RequestClass, { needs, deal }: Situation): number {
   const needed = REQUEST_CLASSES.slice(0, REQUEST_CLASSES.indexOf(of)).reduce((sum, other) => sum + needs[other], 0);
   const kept = of === 'rest' ? Math.max(needed, deal.burst * KEPT_SHARE) : needed;

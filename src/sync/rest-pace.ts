@@ -13,7 +13,7 @@ const USED_SHARE = 0.8;
 /** Share for the rest of all lists in any case, and during a first reading. */
 const LEAST_SHARE = 0.2;
 const FIRST_LIST_SHARE = 0.05;
-/** Shortest time between requests for visible lists that change seldom, in milliseconds, and their share. */
+/** For visible lists with few changes: shortest time between requests, in milliseconds, and share. */
 const SELDOM_MS = 930;
 const SELDOM_SHARE = 0.15;
 const BUSY_SHARE = 0.6;
@@ -25,7 +25,7 @@ type Parts = {
   readonly partReader: Pick<PartReader, 'isReading' | 'demand'>;
 };
 
-/** Decides which lists are refreshed in the background, and how often: evenly over the requests left. */
+/** Decides how often each list is refreshed in the background: evenly over the requests left. */
 export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const isRest = (name: ServiceList): boolean => {
     const state = store.getState();

@@ -10,7 +10,7 @@ import { serviceResources } from '../resources/index.ts';
 import { type Before, type Made, madeByAnswer } from '../resources/made.ts';
 import { secretText, type Write, type WriteRequest, type WriteResponse, type WrittenRow } from '../resources/write.ts';
 
-/** Sends a write once; every write leaves here. If `signal` ends it, its outcome is unknown. */
+/** Once; every write leaves here. If `signal` ends it, its outcome is unknown. */
 export async function sendWrite(
   client: Client,
   write: Write,
@@ -31,7 +31,7 @@ function request<Name extends WriteEndpoint>(
 
 type ReadAnswer = { readonly row: WrittenRow | null; readonly written: WriteResponse };
 
-/** The row of an answer, and what to keep of it: the row, a secret, or nothing. */
+/** What to keep of an answer: the row, a secret, or nothing. */
 function readAnswer(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): ReadAnswer {
   const { answer }: Endpoint = endpoints[write.call];
   if (answer.kind !== 'one' || value === undefined) return { row: null, written: { kind: 'nothing' } };

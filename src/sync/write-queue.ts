@@ -45,7 +45,7 @@ type Parts = {
   readonly clock: Clock;
   readonly nextSequence: () => number;
   readonly poke: (list: ServiceList) => void;
-  /** Ends the requests under way when the program ends; their outcome is then unknown. */
+  /** Ends requests with the program; their outcome is then unknown. */
   readonly signal?: AbortSignal;
   /** Called with writes not sent because the program ends. */
   readonly onLeft?: (writes: readonly Write[]) => void;
@@ -138,7 +138,7 @@ export function createWriting(parts: Parts) {
       change((state) => undoFailed(state, writes, bids.error));
       return;
     }
-    // Only for the check: the poller decides which list is newer on screen.
+    // Only for the check: the poller decides between lists on screen.
     const { left, kept } = stillUndoable(store.getState(), writes, (fid) => bids.value.rows.get(fid)?.row);
     if (kept.length > 0) parts.poke('bids');
     if (left.length === 0) {

@@ -7,7 +7,7 @@ import type { JournalReply, JournalRequest } from './server.ts';
 
 const CLOSING_MS = 2000;
 
-/** Opens a journal in its thread. `failed` gets a thread that ends by itself. @throws an error before the opening. */
+/** `failed`: the thread ended by itself. @throws an error before the opening. */
 export async function journalInThread(
   worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number | null },
@@ -17,7 +17,7 @@ export async function journalInThread(
 ): Promise<OpenedJournal> {
   const events = new EventEmitter();
   events.setMaxListeners(0);
-  /** Unanswered calls by number. Those of `ask` have no name: nothing is lost. */
+  /** By number. Those of `ask` have no name: nothing is lost. */
   const open = new Map<number, string | null>();
   let lastId = 0;
   let status: JournalStatus = { warning: null, number: 0, losses: 0, said: null };

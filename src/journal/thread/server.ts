@@ -31,7 +31,7 @@ const AGAIN_MS = 100;
 
 type Call = JournalRequest & { readonly kind: 'call' };
 
-/** Serves the journal named by the first message: one call at a time, urgent ones first. */
+/** One call at a time, urgent ones first. */
 export function serveJournal(
   port: Pick<MessagePort, 'on' | 'postMessage' | 'close'>,
   sets: readonly RecordSet<object>[],

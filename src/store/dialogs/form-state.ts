@@ -38,8 +38,8 @@ export function formOpened(form: FormState['form'], context: Context): FormState
 }
 
 /**
- * Fills in what becomes known after opening: choices, and values that follow. Fields that the operator has touched or
- * is in stay. The same object when nothing has changed.
+ * Fills in later knowledge: choices, and dependent values. Fields touched by the operator or under the cursor stay. The
+ * same object when nothing has changed.
  */
 export function fieldsRenewed(open: FormState, context: Context): FormState {
   return followsRenewed(choicesRenewed(open, context), context);
@@ -115,8 +115,8 @@ export function formTyped(open: FormState, editor: TextBuffer): FormState {
 }
 
 /**
- * Fills fields that follow from a changed one, or empties them. The operator's text stays; the initial value comes back
- * with that of its source.
+ * Fills or empties fields dependent on a changed one. The operator's text stays; the initial value comes back with its
+ * source's.
  */
 export function fieldsFollowed(before: FormState, after: FormState, context: Context): FormState {
   const { start } = after.form;
@@ -139,7 +139,7 @@ export function isFollowed({ values, followed }: FormState, { id }: Field): bool
   return value !== '' && value === textOf(values, id);
 }
 
-/** Moving forward passes fields that were filled, so that blind typing never replaces their value. */
+/** Moving forward passes filled fields, so blind typing never replaces their value. */
 export function fieldMoved(open: FormState, by: number): FormState {
   const { fields } = open.form;
   const count = fields.length;
@@ -262,7 +262,7 @@ export function formEffect(form: Form, values: Values, context: Context): Outcom
     value: {
       sentence: form.title,
       title: form.title,
-      // Remarks change with every bid; that makes no new question.
+      // Remarks change with every bid, without making a new question.
       lines: [],
       review,
       rows: writes.flatMap(({ fid }) => fid ?? []),
@@ -331,7 +331,7 @@ export function listLeft(open: FormState): FormState {
   return { ...open, choice: null };
 }
 
-/** Takes the suggestion under the cursor, or the first one. One that is gone is not taken. */
+/** Takes the suggestion under the cursor, or the first one; never a gone one. */
 export function choiceTaken(open: FormState, context: Context): FormState {
   const taken = open.choice === null ? suggestionsFor(open, context)[0] : chosenIn(open, context);
   return taken == null ? listLeft(open) : valueTaken(open, taken.value, context);

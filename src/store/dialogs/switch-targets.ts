@@ -37,7 +37,7 @@ const FITS = 0.4;
 
 const ANOTHER_TOKEN: TokenTarget = { kind: 'token', name: 'sign in', label: 'sign in with another token' };
 
-/** Best first, then a project with exactly that identifier. */
+/** Best first, then a project with exactly this identifier. */
 export function matchingTargets(state: ConsoleState): readonly (SwitchTarget | TokenTarget)[] {
   const top = topDialog(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';

@@ -21,7 +21,7 @@ import { tableAt, visibleRows } from './visible-rows.ts';
 
 /** Longest measured text, in UTF-16 units: wider than any column. */
 const MAX_MEASURED = 200;
-/** Columns shrink only by at least this many cells, so that they don't move from poll to poll. */
+/** Columns shrink only by at least this many cells, so they don't move from poll to poll. */
 const SHRINKS_FROM = 4;
 
 type MeasuredText<Row> = {
@@ -34,7 +34,7 @@ type Measurement<Row extends { readonly fid: string }> = {
   readonly table: Table<Row>;
   readonly chosen: ChosenColumns;
   readonly texts: readonly MeasuredText<Row>[];
-  /** By text: the number of rows by the width that they need. */
+  /** By text: the number of rows for each width. */
   readonly counts: readonly Map<number, number>[];
   readonly unmeasured: Set<TableRow<Row>>;
   readonly countWidths: (row: TableRow<Row>, by: 1 | -1) => void;
@@ -98,8 +98,8 @@ function measurementOf<Name extends PaneName>(state: ConsoleState, name: Name): 
 }
 
 /**
- * The widths that the shown rows need. They grow at once; by a few cells they shrink only after another filter,
- * grouping or screen width.
+ * The shown rows' widths. They grow at once; by a few cells they shrink only after another filter, grouping or screen
+ * width.
  */
 export function contentWidths<Name extends PaneName>(state: ConsoleState, name: Name): ContentWidths {
   const { groups } = visibleRows(state, name);
@@ -126,7 +126,7 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
   const kept = sameAs(measurement.basis, basis) ? measurement.widths : [];
   const next = widths.map((width, n) => {
     const before = kept[n] ?? 0;
-    // A column that had a value keeps its place.
+    // A column with a former value keeps its place.
     return width > before || (width > 0 && before - width >= SHRINKS_FROM) ? width : before;
   });
   if (!sameAs(measurement.widths, next)) measurement.content = contentOf(texts, next);
@@ -166,7 +166,7 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
 
 const withoutNone = (cell: Cell, { glyphs }: Context): Cell => (cell.text === glyphs.none ? { text: '' } : cell);
 
-/** Columns that were not measured are missing and have their declared width. */
+/** Columns not measured are missing and have their declared width. */
 function contentOf(texts: readonly MeasuredText<never>[], widths: readonly number[]): ContentWidths {
   const of = (cells: keyof ContentWidths): ReadonlyMap<string, number> =>
     new Map(
@@ -178,7 +178,7 @@ function contentOf(texts: readonly MeasuredText<never>[], widths: readonly numbe
   return { whole: of('whole'), beside: of('beside') };
 }
 
-/** The chosen or usual columns, without those that nothing was read for. */
+/** The chosen or usual columns, without those of unread lists. */
 export function columnsNow(state: ConsoleState, name: PaneName): readonly ColumnHead[] {
   const context = contextOf(state);
   return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).filter((head) =>

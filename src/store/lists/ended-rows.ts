@@ -13,7 +13,7 @@ export type Ending<Row> = {
   readonly endedAt?: (row: Row) => number | null;
 };
 
-/** Whether a row ended so long ago that it is only shown on request. */
+/** So long ago as to be shown only on request. */
 export function isLongEnded<Row extends { readonly fid: string }>(
   row: Row,
   { hasEnded, endedAt }: Ending<Row>,

@@ -12,7 +12,7 @@ export type FoldedRows<Row> = {
   readonly isPartlyShown: (fid: string) => boolean;
   /** Whether a group is shown only for its matching rows. */
   readonly isContext: (fid: string) => boolean;
-  /** `matching`: single rows that match the filter, in closed groups too. */
+  /** `matching`: single rows in the filter, in closed groups too. */
   readonly groups: number;
   readonly matching: number;
   readonly outer: { readonly shown: number; readonly all: number };
@@ -27,7 +27,7 @@ type Folding<Row> = {
   readonly kept: string | null;
 };
 
-/** Folds sorted rows into their groups. A group that only matches in part opens to its matching rows. */
+/** Folds sorted rows into their groups. A group matching only in part opens to its matching rows. */
 export function foldedRows<Row extends { readonly fid: string }>(
   all: readonly ListedRow<Row>[],
   { rowsOf, opened, matches, kept }: Folding<Row>,

@@ -27,7 +27,7 @@ type OpenGroup<Row extends AnyRow> = {
   readonly removed: Set<TableRow<Row>>;
   /** Rows below others: they are in no sum. */
   readonly inside: Set<TableRow<Row>>;
-  /** Grows with each change of its rows, or of what they read. */
+  /** Grows with each change of its rows, or of their values read. */
   version: number;
   /** Counts by column, the rows not counted yet, and the counted columns. */
   readonly counts: Map<string, Map<string, bigint>>;
@@ -40,10 +40,10 @@ type OpenGroup<Row extends AnyRow> = {
 export type RowGroups<Row extends AnyRow> = {
   readonly add: (row: TableRow<Row>, title: string, isInside?: boolean) => void;
   readonly remove: (row: TableRow<Row>) => void;
-  /** A row stays where it is, but reads other values. */
+  /** The row stays in place, but reads other values. */
   readonly recount: (row: TableRow<Row>) => void;
   readonly clear: () => void;
-  /** Puts rows that came in their place; without an order they stay as they came. */
+  /** Puts new rows in their place; without an order they stay as they came. */
   readonly all: (by: string | null, compare: CompareRows<Row> | null) => GroupedRows<Row>;
 };
 type GroupedRows<Row extends AnyRow> = { readonly rows: readonly TableRow<Row>[]; readonly groups: readonly Group[] };

@@ -10,7 +10,7 @@ import { liveContextOf } from '../row-context.ts';
 import type { Judging } from '../row-memory.ts';
 import { type ConsoleState, withList } from '../state.ts';
 
-/** What the state knows beyond a list to judge its answers: our own changes, and other lists. */
+/** The state's knowledge beyond a list to judge its answers: our own changes, and other lists. */
 export function judgingOf<Name extends ServiceList>(state: ConsoleState, name: Name): Judging<Rows[Name]> {
   const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
   return {
@@ -33,7 +33,7 @@ function membersOf(name: ServiceList): readonly string[] {
   return members;
 }
 
-/** When this console sent a change that makes a row what an answer says; null without one. */
+/** When this console sent the change behind the answer's state; null without one. */
 function askedAt<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -61,7 +61,7 @@ function stateWith<Name extends ServiceList>(
 
 const RESTS = ['open', 'paused', 'terminated'];
 
-/** A bid names its instances; running instances that were not missed name their bid. */
+/** A bid names its instances; running instances, unless missed, name their bid. */
 function elsewhere(
   { lists: { bids, instances } }: ConsoleState,
   name: ServiceList,

@@ -3,14 +3,14 @@ import { editedMap } from '../../lib/maps.ts';
 import { type List, requestedAt } from '../list.ts';
 import { type Judging, judgeRows, type Poll, readUntil, unjudged } from '../row-memory.ts';
 
-/** Rows of a part, and those confirmed as gone. `ofBids`: bids whose instances are all there. */
+/** Rows of a part, and those confirmed as gone. `ofBids`: bids with all their instances there. */
 export type PartRows<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly gone: readonly string[];
   readonly ofBids?: readonly string[];
 };
 
-/** Merges a part into its list. Rows outside the part, or possibly read later, stay. */
+/** Rows outside the part, or possibly read later, stay. */
 export function mergePart<Row extends { readonly fid: string }>(
   list: List<Row>,
   part: PartRows<Row>,
@@ -77,7 +77,7 @@ export function mergePage<Row extends { readonly fid: string }>(
   for (const [fid, listed] of page) {
     if (readUntil(list, fid) > poll.sequence) continue;
     partial.set(fid, poll);
-    // The page is newer than the part that brought the row.
+    // The page is newer than the part with the row.
     newer.delete(fid);
     if (list.rows.get(fid)?.raw !== listed.raw) arrived.set(fid, listed);
   }

@@ -6,7 +6,7 @@ import type { Column, Live, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ChosenColumns } from '../state.ts';
 
-/** The properties of a column that need no row. */
+/** The properties of a column without its rows. */
 export type ColumnHead = {
   readonly id: string;
   readonly header: string;
@@ -15,15 +15,15 @@ export type ColumnHead = {
   readonly align: 'left' | 'right';
   readonly priority: number;
   readonly sorts: boolean;
-  /** Whether sorting by it begins with the largest. */
+  /** Sorting by it begins with the largest. */
   readonly largestFirst: boolean;
   readonly groups: boolean;
   readonly beside: string | null;
-  /** Whether it has exactly its `width`, chosen or declared as steady. */
+  /** It has exactly its `width`, chosen or declared as steady. */
   readonly fixed: boolean;
-  /** The width that it asks for, however little its content needs. */
+  /** Its width even for little content. */
   readonly reserves: number;
-  /** Whether more room, up to `maxWidth`, shows more of its cells. */
+  /** More room, up to `maxWidth`, shows more of its cells. */
   readonly stretches: boolean;
   readonly live: Live | null;
   /** Shown only when the operator has chosen it. */
@@ -123,7 +123,7 @@ export function columnsOf<Name extends PaneName>(
 
 export const GAP = 2;
 const MAX_GAP = 4;
-/** Highest priority of columns that squeeze name and status. */
+/** Highest priority of columns worth squeezing name and status for. */
 const ESSENTIAL = 4;
 
 /** Squeezed, before cut columns get room, and whole. */
@@ -136,8 +136,8 @@ type Demand = {
 };
 
 /**
- * The columns that fit into a width. They are dropped by priority while the others don't fit squeezed; free room goes
- * to cut columns by priority, then to the gaps.
+ * Columns are dropped by priority while the others don't fit squeezed; free room goes to cut columns by priority, then
+ * to the gaps.
  */
 export function placeColumns(
   heads: readonly ColumnHead[],

@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, unknown>;
 
 type Source = {
   readonly valuesIn: (state: ConsoleState, context: Context) => Values;
-  /** The keys that differ; by default those with other values. */
+  /** The different keys; by default those with other values. */
   readonly keysBetween?: (before: Values, after: Values, from: ConsoleState, to: ConsoleState) => Iterable<string>;
   last: Values;
   /** Whether rows read the value under their own fid. */
@@ -23,15 +23,15 @@ type Ageing = { value: unknown; readonly readers: Set<string> };
 type IsStill = (context: Context) => boolean;
 
 export type RowReads = {
-  /** Runs a function whose context notes its reads for a row. `untimed` texts change with time alone. */
+  /** Notes a function's reads for a row. `untimed` texts change with time alone. */
   readonly note: <Result>(fid: string, work: (context: Context) => Result, untimed?: 'untimed') => Result;
   readonly begin: (fid: string) => void;
-  /** Returns the rows that read something different now; null for all rows. */
+  /** Returns the rows with different reads now; null for all rows. */
   readonly goTo: (state: ConsoleState) => ReadonlySet<string> | null;
   readonly forget: () => void;
 };
 
-/** Rows that read the time are looked at again after this, in milliseconds. */
+/** Rows reading the time are looked at again after this, in milliseconds. */
 const TIMED_AGAIN_MS = 5000;
 
 const mapped = (fids: Iterable<string>): Values => new Map(Array.from(fids, (fid) => [fid, fid]));
@@ -80,7 +80,7 @@ export function createRowReads(first: ConsoleState): RowReads {
   const list = (name: ServiceList): Source => sourceOf(name, () => listSource(name));
   const byBid = (): Source =>
     sourceOf('by bid', () => ({ valuesIn: (of) => instancesByBid(drawnLists(of).instances) }));
-  // Shown by its age and by what the lists say.
+  // Shown by its age and by the lists.
   const pending = (): Source =>
     sourceOf('pending', () => ({
       valuesIn: (of) => mapped(of.pending.flatMap(({ write }) => write.fid ?? [])),

@@ -5,17 +5,17 @@ import type { Counts } from '../../resources/resource.ts';
 
 export class TableRow<Row extends { readonly fid: string }> implements ListedRow<Row> {
   readonly listed: ListedRow<Row>;
-  /** A row with another key is another object, so that the old key finds its place. */
+  /** A row with another key is another object, so the old key finds its place. */
   readonly key: SortKey;
   fits = true;
   isLongEnded = false;
   title = '';
-  /** Title of the group that shows it; null while hidden. */
+  /** Title of its group; null while hidden. */
   shownIn: string | null = null;
   /** Text for words of a filter; null until needed, as the members below. */
   text: string | null = null;
   widths: readonly number[] | null = null;
-  /** What it adds to the sums of its group, by column. */
+  /** By column, its part in the sums of its group. */
   counts: ReadonlyMap<string, Counts> | null = null;
 
   constructor(listed: ListedRow<Row>, key: SortKey) {

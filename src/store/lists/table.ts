@@ -20,7 +20,7 @@ export type VisibleRows<Row> = {
   readonly groups: readonly Group[];
   /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. */
   readonly ghost: string | null;
-  /** `kept`: a long-ended row that is shown because the cursor is on it. */
+  /** `kept`: a long-ended row, shown because the cursor is on it. */
   readonly ended: { readonly hidden: number; readonly kept: string | null };
   readonly folded: FoldedRows<Row> | null;
 };
@@ -50,10 +50,10 @@ export type Table<Row extends AnyRow> = {
 /** Rows in one step of a few milliseconds. */
 const WARM_UP_ROWS = 500;
 
-/** Rows that may leave in any case before a table is replaced. */
+/** Rows free to leave before a table is replaced. */
 const MOST_GONE = 1000;
 
-/** Keeps what was derived from each row, and computes it again only for rows that a change touches. */
+/** Keeps each row's derived values, and renews them only for rows touched by a change. */
 export function createTable<Name extends PaneName>(first: ConsoleState, name: Name): Table<Rows[Name]> {
   type Row = Rows[Name];
   type Shown = TableRow<Row>;
@@ -66,7 +66,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
   const groups = createGroups<Row>(columns, groupNote, reads);
   const ending = new Set<string>();
   let longEnded = 0;
-  /** Rows that left since the table was made: their reads are still noted. */
+  /** Rows gone since the table was made: their reads are still noted. */
   let gone = 0;
   let last: { readonly list: List<Row>; readonly query: Query } | null = null;
   let visible: VisibleRows<Row> | null = null;
@@ -100,7 +100,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     return titleOf === undefined ? '' : reads.note(row.fid, (context) => titleOf(row, context));
   };
 
-  /** Returns another object where the row's place in the order may change. */
+  /** Returns another object if the row's place in the order may change. */
   const computed = (
     state: ConsoleState,
     list: List<Row>,
@@ -224,7 +224,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     ...changedKeys(before.removing, list.removing),
   ];
 
-  /** Not a row that is shown for others of its group. */
+  /** Not a row shown for others of its group. */
   const ghostNow = (cursor: string | null, folded: FoldedRows<Row> | null): string | null => {
     const under = cursor === null ? undefined : rows.get(cursor);
     return under?.shownIn != null && !under.fits && folded?.foldOf(under.row.fid) == null ? cursor : null;
@@ -313,7 +313,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
         const row = rows.get(fid);
         if (row !== undefined && isLongEnded(row.row, resource, list.endedAt, state.now)) touched.add(fid);
       }
-      // The cursor keeps a row on screen that would be hidden.
+      // The cursor keeps a row on screen, otherwise hidden.
       if (before !== null && before.query.cursor !== cursor)
         for (const fid of [before.query.cursor, cursor]) {
           const row = fid === null ? undefined : rows.get(fid);

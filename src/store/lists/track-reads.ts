@@ -4,7 +4,7 @@ import type { Context, OwnValue } from '../../resources/context.ts';
 /** Whether another context has the same value. */
 type IsStill = (context: Context) => boolean;
 
-/** Where a value comes from, if from a list or a feature. */
+/** From a list or a feature, if known. */
 type Read = {
   readonly list?: ServiceList;
   readonly own?: Pick<OwnValue<never, unknown>, 'revision' | 'ageing'>;
@@ -12,7 +12,7 @@ type Read = {
 
 type Reader<Value> = (of: Context) => Value;
 
-// A check may be kept for long. Made in `trackReads` it would keep the context of then, and with that all lists of then.
+// A check may be kept for long. Made in `trackReads` it would keep the old context, and with it all old lists.
 const isStillOf =
   <Value>(read: Reader<Value>, value: Value): IsStill =>
   (present) =>
@@ -63,7 +63,7 @@ const READS = {
       raisedFrom(fid),
 };
 
-/** Notes what is read from a context: results stay valid while these values are the same. */
+/** Notes a context's values read: results stay valid while these are the same. */
 export function trackReads(context: Context, note: (read: Read, isStill: IsStill) => void): Context {
   const track = <Value>(from: Read, read: Reader<Value>): Value => {
     const value = read(context);

@@ -34,7 +34,7 @@ function openedAt<Name extends PaneName>(state: ConsoleState, name: Name): Opene
 export const tableAt = <Name extends PaneName>(state: ConsoleState, name: Name): Table<Rows[Name]> =>
   openedAt(state, name).table;
 
-/** The same object until its rows, its view or what they read changes. */
+/** The same object until its rows, its view or values read change. */
 export const visibleRows = <Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> =>
   openedAt(state, name).visible;
 
@@ -49,9 +49,9 @@ function isStillOrdered({ lists }: Pick<ConsoleState, 'lists'>, name: PaneName):
 }
 
 /**
- * Finds the cursor among the rows now shown. It follows its row, or the group that the row joined; when the row is gone
- * it keeps its index. In lists with the newest on top, a cursor at the top stays there, unless the pane is focused and
- * a key may be under way. `index` is -1 without rows, `fid` null on no row.
+ * The cursor follows its row, or the group around it; when the row is gone it keeps its index. In lists with the newest
+ * on top, a cursor at the top stays there, unless the pane is focused and a key may be under way. `index` is -1 without
+ * rows, `fid` null on no row.
  */
 export function cursorFound(
   state: ConsoleState,
@@ -78,7 +78,7 @@ export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name
   return fid === null || at?.row.fid === fid ? at : undefined;
 }
 
-/** Its own fid, or that of the closed group around it. */
+/** Its own fid, or its closed group's. */
 export function shownAs<Row>({ indexOf, folded }: VisibleRows<Row>, fid: string, expected?: number): string {
   return indexOf(fid, expected) >= 0 ? fid : (folded?.groupOf(fid) ?? fid);
 }
@@ -106,13 +106,13 @@ export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name):
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
-/** The shown rows that are not gone, without groups that match only in part. */
+/** Without gone rows, and groups matching only in part. */
 export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   const { rows, folded } = visibleRows(state, name);
   return rows.filter(({ row }) => !isGone(state, name, row.fid) && folded?.isContext(row.fid) !== true);
 }
 
-/** The row of the top page, else the shown marked rows, else the row under the cursor; never rows that are gone. */
+/** The row of the top page, else the shown marked rows, else the row under the cursor; never gone rows. */
 export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
   const onPage = listedOnPage(state, name);
   if (onPage !== undefined) return onPage;

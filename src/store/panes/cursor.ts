@@ -15,7 +15,7 @@ import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { hasScreen, layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
 
-/** Closes all pages and focuses a pane, which is now shown at a shared place. */
+/** Closes all pages and focuses a pane, then shown at its shared place. */
 export function paneFocused(before: ConsoleState, name: PaneName): ConsoleState {
   const state = pagesClosed(before);
   const { side: own } = state.features.panes[name];
@@ -65,7 +65,7 @@ export function cursorMoved(state: ConsoleState, name: PaneName, by: number): Co
   return cursorAt(state, name, from + by - shifted);
 }
 
-/** Clears a filter that hides the row; a long-ended row is shown under the cursor. */
+/** Clears a filter hiding the row; a long-ended row is shown under the cursor. */
 export function rowSelected(state: ConsoleState, name: PaneName, fid: string): ConsoleState {
   const { indexOf, ghost } = visibleRows(state, name);
   const shown = indexOf(fid) >= 0 && fid !== ghost ? state : withView(state, name, { filter: '', cursor: fid });
@@ -73,8 +73,8 @@ export function rowSelected(state: ConsoleState, name: PaneName, fid: string): C
 }
 
 /**
- * The first row of the window. A step out of it keeps a quarter in view, so that moving down seldom redraws the screen;
- * a jump lands in the middle.
+ * The first row of the window. A step out of it keeps a quarter in view, so moving down seldom redraws the screen; a
+ * jump lands in the middle.
  */
 export function topFor(top: number, at: number, page: number, total: number): number {
   if (at >= top && at < top + page) return Math.min(top, Math.max(0, total - page));
@@ -135,7 +135,7 @@ export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState 
   return rowsKept(state, name, { sort: { ...sort, descending: !sort.descending } });
 }
 
-/** The cursor stays with its row while that is shown. */
+/** The cursor stays with its row while shown. */
 export function filterTyped(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
   return refiltered(state, name, { filter, presetFilter: false });
 }
@@ -144,7 +144,7 @@ export function filterPreset(state: ConsoleState, name: PaneName, filter: string
   return refiltered(state, name, { filter, presetFilter: filter !== '' });
 }
 
-/** The cursor stays with its row when that matches, else goes to the top. */
+/** The cursor stays with its row if it matches, else goes to the top. */
 export function refiltered(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   const at = cursorRow(state, name)?.row.fid ?? null;
   const next = linesFitted(withView(state, name, { ...view, cursor: null }), name);
@@ -209,7 +209,7 @@ export function marksCleared(state: ConsoleState, name: PaneName): ConsoleState 
   return withView(state, name, { marks: new Set(), range: null });
 }
 
-/** Changes the view; the cursor stays with its row while that is shown. */
+/** The cursor stays with its row while shown. */
 export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   return pinned(linesFitted(withView(state, name, view), name), name, state);
 }
@@ -230,7 +230,7 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
-/** Remembers what the drawn frame shows: a row that goes later leaves the cursor where the operator saw it. */
+/** Remembers the drawn frame: when its row goes, the cursor stays at the same place on screen. */
 export function viewsSettled(state: ConsoleState): ConsoleState {
   return panesOn(layoutOf(state)).reduce((settled, { name }) => viewSettled(settled, name), state);
 }

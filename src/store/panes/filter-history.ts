@@ -28,7 +28,7 @@ export function filterOpened(state: ConsoleState): ConsoleState {
   });
 }
 
-/** A filter that can't be read stays in the field, with the reason. */
+/** An unreadable filter stays in the field, with the reason. */
 export function filterKept(state: ConsoleState): ConsoleState {
   return filterError(state, state.focus) === null ? remembered(dialogClosed(state), state.focus) : state;
 }
@@ -100,7 +100,7 @@ function columnsFor<Name extends PaneName>(state: ConsoleState, pane: Name): rea
   return columns.filter((column) => column.picture === undefined && isFilled({ live: column.live ?? null }, context));
 }
 
-/** Each with the signs that can follow it. */
+/** Each with its possible signs. */
 function namesIn(state: ConsoleState, pane: PaneName, beginning: string): readonly string[] {
   return columnsFor(state, pane).flatMap((column) => {
     const name = namesOfColumn(column).find((each) => each.startsWith(beginning) && /^[a-z/-]+$/.test(each));
@@ -129,7 +129,7 @@ function valuesIn<Name extends PaneName>(state: ConsoleState, pane: Name, name: 
 const MOST_EXAMPLES = 3;
 const EXAMPLE_KINDS: readonly MeasureKind[] = ['price', 'size', 'time', 'percent', 'number'];
 
-/** With values of the pane's rows where it has some. */
+/** With values of the pane's rows if it has some. */
 export function filterExamples(state: ConsoleState, pane: PaneName): readonly string[] {
   const columns = columnsFor(state, pane);
   const words = columns

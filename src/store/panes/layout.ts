@@ -90,7 +90,7 @@ export const hasScreen = ({ features, focus, page }: Pick<ConsoleState, 'feature
 
 const sharesPlace = ({ size }: Pick<ConsoleState, 'size'>): boolean => !fits(size, ROOMY);
 
-/** The panes that share a pane's place, itself included. */
+/** The panes at a pane's place, itself included. */
 export function tabsBeside(state: ConsoleState, name: PaneName): readonly PaneName[] {
   const isTab = state.features.panes[name].side === 'resources' && sharesPlace(state);
   return isTab && layoutOf(state).kind === 'wide' ? panesOfSide(state.features, 'resources') : [name];
@@ -160,7 +160,7 @@ function linesAbove(state: ConsoleState, height: number): number {
 
 let last: Layout = { kind: 'too-small' };
 
-/** Equal layouts are one object, so that nothing is drawn again. */
+/** Equal layouts are one object, so nothing is drawn again. */
 function unmoved(layout: Layout): Layout {
   if (JSON.stringify(layout) !== JSON.stringify(last)) last = layout;
   return last;
@@ -188,7 +188,7 @@ function stacked(
   height: number,
 ): { readonly panes: readonly Placement[]; readonly preview: Placement<'preview'> | null } {
   const { heights } = state.sizes;
-  // Over the preview a pane has what the preview leaves.
+  // Over the preview a pane has the lines left by it.
   const chosen = (part: Part): number | null =>
     (part === 'preview') === preview ? linesOfShare(heights[part], height) : null;
   const shared = shareLines(
@@ -222,7 +222,7 @@ export function panesOn(layout: Layout): readonly Placement[] {
   }
 }
 
-/** At least one, so that there is room for the cursor. */
+/** At least one, to have room for the cursor. */
 export function rowsIn(pane: Placement | undefined): number {
   return Math.max(1, (pane?.height ?? FRAME + 1) - FRAME);
 }

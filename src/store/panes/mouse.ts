@@ -12,7 +12,7 @@ import { groupToggled, isOnGroup } from './open-groups.ts';
 import { borderAt, borderMoved, borderReset, frameAt } from './pane-sizes.ts';
 import { tabsOf } from './tabs.ts';
 
-/** Positions count from 0. A double click follows the click that it began with. */
+/** Positions count from 0. A double click follows its first click. */
 export type Gesture = {
   readonly kind: 'click' | 'double-click' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
   readonly column: number;
@@ -92,7 +92,7 @@ function dragged(state: ConsoleState, { column, row }: Gesture): ConsoleState {
   return drag === null ? state : { ...borderMoved(state, drag.border, column, row), drag: { ...drag, moved: true } };
 }
 
-/** A border that was not moved was clicked. */
+/** A border not moved was clicked. */
 function released(state: ConsoleState): ConsoleState {
   const { drag } = state;
   if (drag === null) return state;

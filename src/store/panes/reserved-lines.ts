@@ -3,9 +3,9 @@ import { visibleRows } from '../lists/visible-rows.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 
 const MESSAGE_LINES = 3;
-/** Spare lines after growing, so that the next row does not move the panes. */
+/** Spare lines after growing, so the next row does not move the panes. */
 const MARGIN = 1;
-/** Most free lines, so that a row less does not move the panes. */
+/** Most free lines, so a row less does not move the panes. */
 export const MOST_FREE = 3;
 
 /** All rows with group titles; infinite before the list has arrived. */
@@ -43,8 +43,8 @@ type LineDemand = {
 };
 
 /**
- * Divides a height among panes. Chosen heights come first; the others get what they need, or equal shares. Spare lines
- * go to the last pane without a chosen height.
+ * Chosen heights come first; the others get their need, or equal shares. Spare lines go to the last pane without a
+ * chosen height.
  */
 export function shareLines(panes: readonly LineDemand[], height: number): readonly number[] {
   const least = panes.reduce((sum, pane) => sum + pane.least, 0);

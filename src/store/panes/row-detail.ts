@@ -15,7 +15,7 @@ export type DetailRow =
   | ({ readonly kind: 'field' } & DetailLine)
   | { readonly kind: 'json'; readonly text: string };
 
-/** Also a removed row that is still shown; undefined when it is gone. */
+/** Also a removed row still shown; undefined when gone. */
 export function rowByFid<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

@@ -15,7 +15,7 @@ export function sortChoices({ panes, paneNames }: Features, pane: PaneName): rea
   return sortable(panes, pane).map(({ id, header }) => ({ letter: letters.get(header) ?? '', column: id, header }));
 }
 
-/** In UTF-16 units; -1 for a digit that is not in the header. */
+/** In UTF-16 units; -1 for a digit outside the header. */
 export function letterAt({ letter, header }: SortChoice): number {
   return header.toLowerCase().indexOf(letter);
 }

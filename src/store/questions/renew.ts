@@ -21,8 +21,7 @@ export const tapCancelled = (state: ConsoleState): ConsoleState =>
   state.tapQuestion === null ? state : { ...state, tapQuestion: null };
 
 /**
- * Computes the effect of each open question again. A changed one is a new question; an impossible one says why. Returns the same state
- * when nothing has changed.
+ * A changed effect makes a new question; an impossible one says why. Returns the same state when nothing has changed.
  */
 export function questionsRenewed(before: ConsoleState): ConsoleState {
   const state = tapRenewed(before);

@@ -98,8 +98,8 @@ type MadeInList = ReturnType<typeof madeInList>;
 const SHOWS_MS = LATE_MS + BEHIND_MS;
 
 /**
- * Settles writes that ended before the request of an arrived list, if it brought their row (`isRead`; null for a
- * creation). Later lists are searched too.
+ * Settles writes from before the request of an arrived list, if it brought their row (`isRead`; null for a creation).
+ * Later lists are searched too.
  */
 export function listConfirmed(
   state: ConsoleState,
@@ -163,7 +163,7 @@ function outcomesInList(state: ConsoleState, settled: readonly Shown[]): Console
   );
 }
 
-/** No write has an idempotency key by which the service could recognise a repetition. */
+/** No write has an idempotency key for the service to recognise a repetition. */
 function creationSettled(state: ConsoleState, { pending: { id, write, at }, made }: Shown): ConsoleState {
   const row = made?.kind === 'made' && made.written.kind === 'row' ? made.written.row.row : null;
   const again =
@@ -240,7 +240,7 @@ export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, write
   return group.length === 0 ? state : { ...state, undo: withinBytes([...state.undo, group].slice(-UNDO_LIMIT)) };
 }
 
-/** The newest groups that fit, at least the last one. */
+/** The newest groups in the limit, at least the last one. */
 function withinBytes(groups: ConsoleState['undo']): ConsoleState['undo'] {
   let bytes = 0;
   const last = groups.length - 1;

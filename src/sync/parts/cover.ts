@@ -5,7 +5,7 @@ import type { Filter } from './filter-support.ts';
 
 type Parameter = 'region' | 'instance_type' | 'status';
 
-/** A row by the values that the service can select it by; `created_at` in milliseconds since 1970. */
+/** A row's selectable values; `created_at` in milliseconds since 1970. */
 export type SelectedByValue = {
   readonly fid: string;
   readonly created_at: number | null;
@@ -38,7 +38,7 @@ type EqualRows = {
   readonly wanted: WantedRow[];
 };
 
-/** Average requests for rows that have left a query by status. */
+/** Average requests for rows no longer in a query by status. */
 const STATUS_COST = 0.25;
 
 type Candidate = {
@@ -46,7 +46,7 @@ type Candidate = {
   readonly costed: (wanted: readonly WantedRow[]) => CoverQuery;
 };
 
-/** The fewest requests that bring the wanted rows: by values, by single pages, or the list itself. */
+/** The fewest requests for the wanted rows: by values, by single pages, or the list itself. */
 export function coverOf(
   rows: readonly SelectedByValue[],
   wanted: ReadonlySet<string>,
@@ -175,7 +175,7 @@ function oldestPlaces(rows: readonly SelectedByValue[]): readonly number[] {
   const created = rows.map(({ created_at }) => created_at ?? 0);
   const isNewestFirst = created.every((at, place) => place === 0 || at <= (created[place - 1] ?? at));
   if (isNewestFirst) return created.map((_, place) => created.length - 1 - place);
-  // Rows of one time stand in the other order too.
+  // Rows of one time may have the other order too.
   const order = [...created.keys()].reverse().sort((a, b) => (created[a] ?? 0) - (created[b] ?? 0));
   const places = new Array<number>(order.length).fill(0);
   for (const [oldestPlace, place] of order.entries()) places[place] = oldestPlace;

@@ -12,7 +12,7 @@ type Support = {
   contradictions: number;
 };
 
-/** Learns how a service answers queries. `onFault` is called once for each kind given up. */
+/** `onFault` is called once for each kind given up. */
 export function createFilterSupport(onFault: (filter: Filter, fault: FilterFault) => void) {
   const known = new Map<string, Support & { readonly filter: Filter }>();
   const of = (filter: Filter): Support => {
@@ -38,8 +38,8 @@ export function createFilterSupport(onFault: (filter: Filter, fault: FilterFault
     },
     isHonoured: (filter: Filter): boolean => of(filter).honoured,
     /**
-     * Nothing came where rows are expected. Gives up when a later complete list still has them. Returns whether a
-     * complete list is needed to know.
+     * Nothing came despite expected rows. Gives up when a later complete list still has them. Returns whether it takes
+     * a complete list to know.
      */
     cameEmpty: (filter: Filter, sequence: number, completeList: number): boolean => {
       const support = of(filter);

@@ -8,15 +8,15 @@ import type { Filter } from './filter-support.ts';
 import { type Part, parametersOf, selectsByReference } from './plan.ts';
 
 /**
- * How a missed row is looked for: with the next part, without its status, or in the complete list. `gone`: removed, to
- * be confirmed by the complete list.
+ * Looked for in the next part, without its status, or in the complete list. `gone`: removed, to be confirmed by the
+ * complete list.
  */
 type MissedRow = { readonly start: PollStart; readonly query: RowQuery; stage: 'part' | 'lookup' | 'list' | 'gone' };
 
 /**
- * Rows that a part of their list did not bring. One whose status changed is looked for without it, then in the complete
- * list. An instance is gone when its bid's part misses it twice and its bid was read since: only then it is known
- * whether it was lost.
+ * Rows missed by a part of their list. One with a changed status is looked for without it, then in the complete list.
+ * An instance is gone when its bid's part misses it twice and its bid was read since: only then it is known whether it
+ * was lost.
  */
 export function createMissingRows(name: PartedList) {
   const missed = new Map<string, MissedRow>();
@@ -40,7 +40,7 @@ export function createMissingRows(name: PartedList) {
   };
 
   return {
-    /** Parts to look in for rows that left another part, and whether the complete list is needed. */
+    /** Parts to look in for rows no longer in another part, and whether the complete list is needed. */
     lookups: (
       plan: (fids: ReadonlySet<string>) => readonly Part[],
     ): { readonly parts: readonly Part[]; readonly needsList: boolean } => {
@@ -54,12 +54,12 @@ export function createMissingRows(name: PartedList) {
 
     awaitsList: (fid: string): boolean => missed.get(fid)?.stage === 'list',
 
-    /** Rows that had not come before their part's last page: their status may have changed. */
+    /** Rows missing before their part's last page: their status may have changed. */
     notReached: (fids: readonly string[], { query }: Part, start: PollStart): void => {
       for (const fid of fids) if (!missed.has(fid)) missed.set(fid, { start, query, stage: 'lookup' });
     },
 
-    /** Returns the rows that are gone, and whether the complete list is needed to know. */
+    /** Returns the gone rows, and whether it takes the complete list to know. */
     partRead: (
       state: ConsoleState,
       { query }: Part,
@@ -79,7 +79,7 @@ export function createMissingRows(name: PartedList) {
       return { gone, needsList };
     },
 
-    /** Calls `contradicted` for each query that should have brought a listed row. */
+    /** Calls `contradicted` for each query without a listed row of its own. */
     listArrived: (state: ConsoleState, sequence: number, contradicted: (filter: Filter) => void): void => {
       for (const [fid, { start, query, stage }] of missed) {
         if (start.sequence >= sequence) continue;
@@ -97,16 +97,13 @@ type PartAnswer<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly missing: readonly string[];
   readonly ofBids: readonly string[];
-  /** Whether rows came that the query does not select. */
+  /** Rows outside the query came. */
   readonly strays: boolean;
 };
 
 type InPart = SelectableRow & { readonly fid: string; readonly project: string | null };
 
-/**
- * Compares an answer with the list. Rows that arrived later than `sequence` are not missing; an incomplete answer
- * misses none.
- */
+/** Compares an answer with the list. Rows from after `sequence` are not missing; an incomplete answer misses none. */
 export function readPart<Row extends InPart>(
   list: Pick<List<Row>, 'rows' | 'newer' | 'until' | 'partial'>,
   { query, project, from }: Pick<Part, 'query' | 'project' | 'from'>,

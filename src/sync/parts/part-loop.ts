@@ -12,7 +12,7 @@ export type PartLoopParts = {
   /** Milliseconds between two turns, and the least. */
   readonly everyMs: (requests: number, tookMs: number) => number;
   readonly leastMs: (requests: number) => number;
-  /** `waited` gets the milliseconds that a request waited before it was sent. */
+  /** `waited`: a request's wait before it was sent, in milliseconds. */
   readonly send: (part: Part, signal: AbortSignal, waited: (ms: number) => void) => Promise<void>;
   /** Called with the requests of the next turn; 0 when nothing is read. */
   readonly expects: (requests: number) => void;

@@ -29,14 +29,14 @@ type PartReaderAccess = PartRequestAccess & {
   readonly isWorking: (name: PartedList) => boolean;
 };
 
-/** Reads parts of lists that are too large for their pace: rows in view first. The poller reads complete lists. */
+/** Reads parts of lists too large for their pace: rows in view first. The poller reads complete lists. */
 export type PartReader = {
   readonly schedule: () => void;
   readonly viewChanged: () => void;
   readonly stop: () => void;
-  /** Reads the parts of a list as soon as possible; false when a complete list is needed instead. */
+  /** As soon as possible; false when a complete list is needed instead. */
   readonly poke: (name: ServiceList) => boolean;
-  /** Called with each complete list: its sequence, milliseconds, and pages by project but the first. */
+  /** For each complete list: its sequence, milliseconds, and pages by project but the first. */
   readonly listArrived: (
     name: ServiceList,
     sequence: number,
@@ -68,15 +68,15 @@ export function createPartReader(parts: PartReaderAccess): PartReader {
 }
 
 const SMALL_PAGES = 2;
-/** Times the pace that a complete list may take before it is read in parts. */
+/** A complete list taking longer, in paces, is read in parts. */
 const TOO_SLOW = 1.5;
 const LIST_SHARE = 0.5;
-/** Parts for the rows in view must take fewer requests than this share of the pages. */
+/** Parts for the rows in view must take less than this share of the pages. */
 const VIEW_SHARE = 0.75;
-/** Milliseconds that a first list may take before parts are read in between. */
+/** A first list taking longer, in milliseconds, has parts read in between. */
 const FIRST_LIST_MS = 2000;
 const FIRST_SHARE = 0.2;
-/** The pages of a first list come first for so long, in milliseconds, and the share of parts then. */
+/** In milliseconds, the pages of a first list come first; and the share of parts then. */
 const BEGINNING_MS = 30_000;
 const BEGINNING_SHARE = 0.3;
 /** Greatest age of rows in view, with a margin, in milliseconds. */
@@ -92,19 +92,19 @@ type Turn = {
   readonly of: RequestClass;
   readonly rows: RowsToRead;
   readonly leastMs?: number;
-  /** Whether it goes on while the terminal has lost the focus. */
+  /** Goes on without the terminal's focus. */
   readonly unattended?: true;
-  /** Share of the requests; with more its turns are further apart. */
+  /** Of the requests; with more its turns are further apart. */
   readonly share: number;
-  /** Share where slow answers would make rows older than three seconds. */
+  /** If slow answers would make rows older than three seconds. */
   readonly shareIfSlow?: number;
-  /** Whether parts are read to their end, for rows that were not in them before. */
+  /** For rows not in these parts before. */
   readonly toTheEnd?: true;
 };
 
 const PREEMPTING_MS = 7000;
 
-/** The most urgent first: a row is read in the first turn that has it. */
+/** The most urgent first: a row is read in its first turn. */
 const TURNS: readonly Turn[] = [
   { name: 'view', of: 'view', rows: rowsInView, share: 0.52, shareIfSlow: 0.6 },
   { name: 'pending', of: 'pending', rows: rowsAwaited, unattended: true, share: 0.3 },
@@ -135,7 +135,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   let lookups = new AbortController();
   const demands = new Map<Turn, { readonly requests: number; readonly everyMs: number }>();
 
-  /** Whether parts bring the rows in view sooner, or with fewer requests, than the complete list. */
+  /** Parts bring the rows in view sooner, or in fewer requests, than the complete list. */
   const isNeeded = (): boolean => {
     const { pages, fetchedAt, partialSince } = store.getState().lists[name];
     if (fetchedAt === null) return partialSince !== null && clock.now() - partialSince > FIRST_LIST_MS;
@@ -224,7 +224,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   ): Promise<void> => {
     await read(part, of, signal, waited);
     if (signal.aborted) return;
-    // The operator awaits news of a row that was being preempted.
+    // The operator awaits news of a preempted row.
     const ofLookup = of === 'preempting' ? 'pending' : of;
     for (const lookup of requests.lookups(ofLookup, pageSize()))
       void read(lookup, ofLookup, lookups.signal, () => undefined);

@@ -25,14 +25,14 @@ export type PartRequestAccess = {
   readonly random: () => number;
   readonly nextSequence: () => number;
   readonly budget: RequestBudget;
-  /** Requests the complete list, without a time between its pages when it is awaited. */
+  /** Without a time between its pages when it is awaited. */
   readonly pollList: (name: ServiceList, isAwaited: boolean) => void;
   /** Called with an error of the whole service; `began` is steady. */
   readonly failed: (name: ServiceList, error: ServiceError, began: number) => void;
   readonly onFilterFault: FilterFaultListener;
 };
 
-/** Requests for parts of one list, and what they show about filters and missing rows. */
+/** One list's requests for parts, with their evidence on filters and missing rows. */
 export function createPartRequests<Name extends PartedList>(name: Name, parts: PartRequestAccess) {
   const { store, clock } = parts;
   const support = createFilterSupport((filter, fault) => parts.onFilterFault(name, filter, fault));
@@ -63,7 +63,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
     pagesOf: cursors.of,
     isMoved: cursors.isMoved,
 
-    /** The fewest parts to find rows that left another part: their status changed, so it selects none. */
+    /** The fewest parts for rows no longer in another part: a changed status selects none. */
     lookups: (of: RequestClass, pageSize: number): readonly Part[] => {
       const isUsable = (filter: Filter): boolean =>
         filter.length > 0 && !filter.includes('status') && support.isUsable(filter);
@@ -77,10 +77,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
       return lookups.parts;
     },
 
-    /**
-     * Reads a part into the state, never half of one. `waited` gets the milliseconds that a request waited before it
-     * was sent.
-     */
+    /** Never half a part. `waited`: a request's wait before it was sent, in milliseconds. */
     send: async (
       part: Part,
       of: RequestClass,
@@ -142,12 +139,12 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
   };
 }
 
-/** Useless pages in a row after which cursors are given up. */
+/** Useless pages in a row before cursors are given up. */
 const MAX_MISSES = 3;
 
 /**
- * The pages of the last complete list, by cursor. How long a cursor stays valid is not shown (section 2.6), so each
- * answer is checked.
+ * The pages of the last complete list, by cursor. A cursor's validity is not shown (section 2.6), so each answer is
+ * checked.
  */
 export function createPageCursors() {
   const known = new Map<string, readonly PageCursor[]>();

@@ -12,14 +12,14 @@ import type { PartedList, Targets } from '../../store/targets.ts';
 import { type CoverLimits, coverOf, type SelectedByValue } from './cover.ts';
 import type { Filter } from './filter-support.ts';
 
-/** The rows of one project that a query selects (sections 4.2 and 4.5), read until the `wanted` ones have come. */
+/** One project's rows selected by a query (sections 4.2 and 4.5), until the `wanted` ones have come. */
 export type Part = {
   readonly project: string;
   readonly query: RowQuery;
   readonly wanted: readonly string[] | null;
   readonly oldestFirst: boolean;
   readonly from: string | null;
-  /** Pages after which the wanted rows have most likely left the part; null for no limit. */
+  /** Then the wanted rows have most likely left the part; null for no limit. */
   readonly maxPages: number | null;
 };
 
@@ -125,7 +125,7 @@ function referencesOf(
 
 export const parametersOf = (query: RowQuery): Filter => Object.keys(query);
 
-/** Such values never change: a row that left such a part has left the list. */
+/** Such values never change: a row gone from the part is gone from the list. */
 export const selectsByReference = (query: RowQuery): boolean =>
   parametersOf(query).some((name) => name.endsWith('_fid_in'));
 
