@@ -14,7 +14,7 @@ import type { Environment } from '../system/terminal.ts';
 
 const { records } = features;
 
-/** What commands have from this program. Secret variables leave the system's: no editor or ssh may inherit them. */
+/** Parts of this program for commands. Secret variables leave the system's: no editor or ssh may inherit them. */
 export function createRun(environment: Environment): Run {
   let loadedPanes: Promise<AllPanes> | null = null;
   const panes = (): Promise<AllPanes> => {

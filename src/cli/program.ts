@@ -162,7 +162,7 @@ export function createCommandLine() {
     );
   };
 
-  /** Adds all commands, or `get` alone, in the order of help. Those that change rows come with `addWords`. */
+  /** Adds all commands, or `get` alone, in the order of help. Those changing rows come with `addWords`. */
   const addCommands = (which: 'all' | 'get' = 'all'): void => {
     if (which === 'all') {
       addConsoleCommands();
@@ -172,7 +172,7 @@ export function createCommandLine() {
     if (which === 'all') addSetupCommands(program, run, features.records);
   };
 
-  /** Adds lists and options to `get`, and the commands that change rows. */
+  /** Adds lists and options to `get`, and the commands changing rows. */
   const addWords = async (
     { lists, listOptions, columnHelp, groups }: CommandWords,
     needed: 'lists' | 'everything' = 'everything',

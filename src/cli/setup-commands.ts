@@ -15,7 +15,7 @@ function flagsIn(words: readonly string[]): CliFlags {
   return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
 }
 
-/** Adds commands that set the program up or explain it. */
+/** Adds commands to set the program up or explain it. */
 export function addSetupCommands(program: Command, run: Run, records: readonly Feature[]): void {
   const { environment, resolvedFrom, resolvedQuietly, withSettings } = run;
   program

@@ -48,7 +48,7 @@ export type Feature<
   readonly namesAfter?: Readonly<Record<string, readonly ServiceList[]>>;
   /** Its panes, and additions to those of others. */
   readonly panes?: () => Promise<PaneParts<Panes>>;
-  /** Additions only for programs that change rows: forms, writes, remarks. */
+  /** Additions only for programs changing rows: forms, writes, remarks. */
   readonly actions?: () => Promise<PaneParts<object>>;
   readonly tables?: () => Promise<Tables>;
   /** Its functions on the journal: `journal/access.ts:recordsIn`. */
@@ -58,7 +58,7 @@ export type Feature<
   readonly screen?: () => Promise<ScreenParts<Dialogs, Questions>>;
 };
 
-/** What people type for a feature, and the right command. */
+/** Typed words, and the right command. */
 export type KnownWords = {
   readonly words: readonly string[];
   readonly noList: string;

@@ -9,7 +9,6 @@ export type Printing = { readonly output: Output; readonly headers: boolean; rea
 
 export const printsCells = (output: Output): boolean => output !== 'json' && output !== 'ndjson';
 
-/** The rows of a command in each format. */
 export type Printed = {
   /** For people. */
   readonly lines: (headers: boolean) => readonly string[];

@@ -38,7 +38,6 @@ type HeadlessOptions = {
   readonly resolved: ResolvedSettings;
   readonly differs?: Partial<Pick<ProfileConfig, 'connected' | 'pace'>>;
   readonly begun?: Transition;
-  /** The lists as already read. */
   readonly known?: ConsoleState;
   /** Bids and instances to read first. */
   readonly named?: RowsRead | null;
@@ -117,9 +116,9 @@ export function openHeadless({
     nextSequence,
     /** The exit code after a signal, a final refusal of the token, or, with `once`, an answer for every list. */
     ended: (once: boolean): Promise<number> => endOf(store, problems, once),
-    /** Adds a function to run after the runtime has stopped, the last one first. */
+    /** Runs after the runtime has stopped, the last one first. */
     onEnd: (stop: Cancel): void => void stops.push(stop),
-    /** Runs until a promise resolves. Returns its exit code after everything has stopped. */
+    /** Runs until `end`; answers its exit code after everything has stopped. */
     run: async (end: Promise<number>, started?: () => void): Promise<number> => {
       time.start();
       await runtime.start();
@@ -161,7 +160,7 @@ function endOf(store: Store, { name, waits }: ListErrors, once: boolean): Promis
 }
 
 type ListErrors = {
-  /** Says once that the token may not read a list. */
+  /** Says once: the token may not read a list. */
   readonly name: (list: ServiceList, error: ServiceError) => void;
   /** Whether the program goes on while every list is refused. */
   readonly waits: (error: ServiceError) => boolean;

@@ -44,7 +44,7 @@ export function withHelpLayout(program: Command, own: OwnSettings): Command {
 
 const notes = new WeakMap<Command, string>();
 
-/** Adds a text to the end of a command's help. */
+/** At the end of the command's help. */
 export function withHelpNote(command: Command, note: string): void {
   notes.set(command, note);
 }

@@ -43,7 +43,7 @@ export const objects = <From, Inner>(shape: Shape<Inner>, of: (from: From) => re
   of: (from) => of(from).map((inner) => objectOf(shape, inner)),
 });
 
-/** Null for what the service has none of. */
+/** Null for members the service lacks. */
 export const identity = <From>(
   of: (from: From) => { readonly fid: string | null; readonly name: string | null },
 ): Shape<From> => ({

@@ -26,7 +26,6 @@ import { system } from '../system/system.ts';
 /** Printed output has no width. */
 const PAPER = { columns: 2000, rows: 2000 };
 
-/** Lists in the console's state. */
 export type FetchedLists = {
   readonly connection: Connection & { readonly project: string };
   readonly client: Client;
@@ -40,7 +39,6 @@ export type Answer<Name extends ServiceList> = Outcome<WholeList<Rows[Name]>, Se
 
 export type ListReader = ReturnType<typeof createListReader>;
 
-/** Reads the lists of a command. */
 export function createListReader(features: Features, settings: Settings) {
   const connection = connectionFrom(settings);
   const client = clientFor(settings, connection);
@@ -49,7 +47,6 @@ export function createListReader(features: Features, settings: Settings) {
   const partial = new Map<ServiceList, MissingPart>();
   const projects = projectsOf(connected);
 
-  /** Requests a list, or a part of it. */
   const request = <Name extends ServiceList>(name: Name, part?: ListPart<Rows[Name]>): Promise<Answer<Name>> =>
     readList(client, name, projects, { retry: retryPage }, part);
   const arrived = <Name extends ServiceList>(name: Name, list: WholeList<Rows[Name]>): void => {
@@ -62,7 +59,7 @@ export function createListReader(features: Features, settings: Settings) {
     if (!answer.ok) throw failureOf(answer.error);
     arrived(name, answer.value);
   };
-  /** Adds a joined list if it is whole. */
+  /** Only if whole. */
   const joined = <Name extends ServiceList>(name: Name, answer: Answer<Name>): void => {
     const missing = missingOf(name, answer);
     if (missing !== null) partial.set(name, missing);

@@ -274,7 +274,6 @@ function choicesOf(field: Field, parts: readonly string[], context: Context): re
     });
 }
 
-/** The issues of a form, by option. */
 function refusedFields(
   form: Form,
   issues: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],

@@ -11,7 +11,7 @@ const liveRefusal = (column: string, { refused, instead }: Live): CommandFailure
 
 type CommandColumn = FilterColumn & { readonly live?: Live };
 
-/** Parses a filter. @throws {CommandFailure} with the place of the error. */
+/** @throws {CommandFailure} with the place of the error. */
 export function readFilter(text: string, columns: readonly CommandColumn[]): Filter {
   const read = parseFilter(
     text,

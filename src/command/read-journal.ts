@@ -29,7 +29,7 @@ export async function readJournal<Read>(
   return found;
 }
 
-/** For a command that prints nothing else. @throws {CommandFailure} when the journal can't be used. */
+/** For a command printing nothing else. @throws {CommandFailure} when the journal can't be used. */
 export async function readUsableJournal<Read>(
   features: Features,
   settings: Settings,
@@ -70,7 +70,7 @@ export async function lookIntoJournal<Read>(
   }
 }
 
-/** Whether there is no file; an unreachable one may exist. */
+/** An unreachable file may exist. */
 function isMissing(path: string): boolean {
   try {
     statSync(path);

@@ -14,22 +14,20 @@ export type Selection<Row> = {
   readonly enough: (ReadLimit<Row> & Required<Pick<ReadLimit<Row>, 'counts'>>) | null;
 };
 
-/** How a service did not select or sort: it refused, sent other rows, or too few. */
+/** The service refused the selection, sent other rows, or too few. */
 export type Deviation = 'refused' | 'ignored' | 'lacking';
 
 export type SelectedList<Row> = {
   readonly answer: Outcome<WholeList<Row>, ServiceError>;
-  /** Why the filter was given up; null if it was not. */
+  /** Why the filter was given up; null when kept. */
   readonly filter: Deviation | null;
-  /** Why the order was given up; null if it was not. */
+  /** Why the order was given up; null when kept. */
   readonly order: Deviation | null;
 };
 
 type Trial = { readonly filter: boolean; readonly order: boolean };
 
-/**
- * Reads a selection. If the service refuses the filter or order, or sends doubtful rows, it is asked again without.
- */
+/** A service refusing the filter or order, or sending doubtful rows, is asked again without. */
 export async function readSelection<Row extends { readonly [field: string]: unknown }>(
   selection: Selection<Row>,
   read: (part: ListPart<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>,

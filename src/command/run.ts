@@ -20,13 +20,12 @@ export type Run = {
   readonly resolvedQuietly: (options: CliFlags, reader?: Reader) => Promise<ReadSettings>;
   /** Settings of the demo or a recording, without a profile. */
   readonly demoSettingsFrom: (options: CliFlags) => Promise<ResolvedSettings>;
-  /** Loads all panes, once. */
+  /** Loaded once. */
   readonly panes: () => Promise<AllPanes>;
   readonly features: () => Promise<Features>;
   /** Without actions: enough to print a list. */
   readonly featuresListed: () => Promise<Features>;
   /** For a program with a runtime. */
   readonly featuresRunning: () => Promise<Features>;
-  /** For a program with a screen. */
   readonly featuresOnScreen: () => Promise<Features>;
 };

@@ -11,7 +11,7 @@ export type SecretTarget =
   | { readonly kind: 'file'; readonly file: NewFile; readonly otherwise: 'stdout' | null }
   | { readonly kind: 'stdout' };
 
-/** Reserves the target before the request, so that no secret is lost. @throws {CommandFailure} without one. */
+/** Reserves the target before the request, so no secret is lost. @throws {CommandFailure} without one. */
 export async function reserveTarget(save: string | null, show: boolean): Promise<SecretTarget> {
   if (save !== null) {
     const path = inHome(save);
@@ -48,7 +48,7 @@ type SecretOutput = {
 /** `lines` were not printed with the secret. */
 type SavedSecret = { readonly code: ExitCode; readonly lines: readonly string[] };
 
-/** @throws {CommandFailure} for a lost secret, with the command that revokes the key. */
+/** @throws {CommandFailure} for a lost secret, with the command to revoke the key. */
 export async function saveResultSecret(
   target: SecretTarget,
   results: readonly SendResult[],

@@ -40,18 +40,16 @@ export type WantedRows<Row> = GivenOrigin & {
   readonly limit: number | null;
   /** Null for the order of the service. */
   readonly sort: View['sort'] | null;
-  /** Whether to read joined lists for that order. */
+  /** Whether to read joined lists for the order. */
   readonly readsForSort: boolean;
   /** The columns searched for words; null for the default ones. */
   readonly searched: ChosenColumns;
-  /** Reads all printed parts of a row, to find the lists it needs. */
+  /** Reads all printed parts of a row, to find its lists. */
   readonly print: (row: Row, context: Context) => void;
   readonly allProjects: boolean;
 };
 
-/**
- * Reads the wanted rows: the service selects and sorts what it can, and all is checked here. @throws {CommandFailure}
- */
+/** The service selects and sorts the wanted rows; all is checked here. @throws {CommandFailure} */
 export async function selectRows<Name extends ServiceList>(
   reader: ListReader,
   name: Name,
@@ -89,7 +87,7 @@ export async function selectRows<Name extends ServiceList>(
   return {
     lists: printed,
     rows: wanted.sort === null ? kept : consoleOrder(printed).filter(({ row }) => isKept.has(row.fid)),
-    /** Work left to us by the service. */
+    /** Work left by the service. */
     notes: deviationNotes(answered, selection),
   };
 }
@@ -143,7 +141,7 @@ function selectionOf<Name extends ServiceList>(
       !isMixed && isWhole && Object.keys(sent).length === Object.keys(query).length + Object.keys(origin.query).length,
     isCredible: Object.keys(sent).length === 1 ? hasAll(origin) : isAnything,
     order,
-    // A row that needs an unread list can't be checked yet.
+    // A row needing an unread list can't be checked yet.
     enough:
       limit === null || !inServiceOrder
         ? null

@@ -35,7 +35,7 @@ type Parts = FetchedLists & {
 
 export type Sending = ReturnType<typeof openSending>;
 
-/** Sends writes one at a time, each once, and notes them in the journal. For writes that need earlier answers. */
+/** Sends writes one at a time, each once, and notes them in the journal. For writes needing earlier answers. */
 export function openSending(parts: Parts) {
   const { send, settle, close } = openSender(parts);
   return {

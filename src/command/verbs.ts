@@ -41,7 +41,6 @@ export function fieldsOf<Row>({ effect }: Action<Row>): readonly Field[] {
   return effect.kind === 'new' ? effect.fields : [];
 }
 
-/** Whether one form fits several rows. */
 export function fillsForSeveral<Row>({ effect }: Action<Row>): boolean {
   return effect.kind === 'form' && effect.several !== undefined;
 }

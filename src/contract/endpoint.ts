@@ -12,7 +12,7 @@ export type Endpoint = {
   readonly body: z.ZodObject | null;
   readonly success: 200 | 201 | 204;
   readonly answer: Answer;
-  /** Other statuses that section 4 lists for the operation. */
+  /** Other statuses of the operation in section 4. */
   readonly errors: readonly (400 | 401 | 404 | 422)[];
 };
 

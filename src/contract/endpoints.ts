@@ -19,7 +19,7 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
-/** Endpoints that change data. */
+/** Endpoints changing data. */
 export type WriteEndpoint = {
   [Name in EndpointName]: Endpoints[Name]['method'] extends 'GET' ? never : Name;
 }[EndpointName];

@@ -27,13 +27,13 @@ function shared(clean: (text: string) => string): (text: string) => string {
 
 const sharedIdentifier = shared(printableIdentifier);
 
-/** A line that many rows have in common, such as a region: they share one text. */
+/** A line common to many rows, such as a region: they share one text. */
 export const commonLine = once(() => textBy(shared(printableLine)));
 
 /** Text of several lines: a startup script, a private key. */
 export const block = once(() => textBy(printableBlock));
 
-/** Members that the interface does not know. */
+/** Members unknown to the interface. */
 export const other = once(() => z.unknown().transform((value) => printableJson(value)));
 
 /** An identifier, escaped by `printableIdentifier`; requests send the service's spelling. */
@@ -95,7 +95,7 @@ export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
     .transform((fid) => fid ?? null);
 }
 
-/** The service's text, and its exact amount where that can be read. */
+/** The service's text, and its exact amount when readable. */
 export type Price = { readonly text: string; readonly amount: Money | null };
 
 export const price = once(() =>

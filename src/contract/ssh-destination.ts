@@ -8,7 +8,7 @@ const USER = /^[a-z_][a-z0-9_.-]{0,31}$/i;
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)*\.?$/i;
 const V6 = /^[0-9a-f:.]{2,45}$/i;
 
-/** Null for anything that could be an option, a path, or syntax of a shell or URL. */
+/** Null for a possible option, path, or syntax of a shell or URL. */
 export function parseDestination(text: string): Destination | null {
   const [before, after] = splitOnce(text, '@');
   const user = after === null ? null : before;

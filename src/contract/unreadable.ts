@@ -1,9 +1,9 @@
-/** No member that a service sends has this key. */
+/** No member sent by a service has this key. */
 export const UNREADABLE: unique symbol = Symbol('unreadable cells');
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** Why members of a row could not be read: `created_by is not text`. They read as null or empty. */
+/** `created_by is not text`, for members read as null or empty instead. */
 export function unreadableCells(row: unknown): ReadonlyMap<string, string> {
   if (typeof row !== 'object' || row === null || !(UNREADABLE in row)) return NONE;
   const cells: unknown = row[UNREADABLE];

@@ -33,7 +33,7 @@ import { clientFor } from '../../system/request-log.ts';
 import { system } from '../../system/system.ts';
 
 const TLS_MS = 10_000;
-/** A certificate that ends sooner is a warning. */
+/** A certificate ending sooner is a warning. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
 export async function serviceFindings(settings: Settings): Promise<readonly Finding[]> {

@@ -206,7 +206,7 @@ const certificatesFinding = (environment: Environment): Finding | null =>
       )
     : null;
 
-/** Names of options without values, which may be secret. */
+/** Names of options, not their values: these may be secret. */
 function nodeOptionsFinding(environment: Environment): Finding | null {
   const options = variableIn(environment, 'NODE_OPTIONS');
   if (options === undefined) return null;
@@ -219,7 +219,7 @@ function nodeOptionsFinding(environment: Environment): Finding | null {
   );
 }
 
-/** Variables that load code or write files before anything of spotdeck runs. */
+/** Variables loading code or writing files before anything of spotdeck runs. */
 const LOADERS =
   'OPENSSL_CONF NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS NODE_ICU_DATA LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES';
 

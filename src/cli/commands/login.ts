@@ -113,7 +113,7 @@ async function firstAnswering(
   }
 }
 
-/** Tests a connection with a list that every token may read. @throws {CommandFailure} */
+/** Tests a connection with a list readable by every token. @throws {CommandFailure} */
 async function testConnection(settings: Settings): Promise<Connection> {
   const connection = { ...connectionFrom(settings), renewToken: null };
   const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});

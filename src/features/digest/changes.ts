@@ -9,14 +9,14 @@ import { nameOrFid } from '../../lib/words.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
 
-/** What the journal has of a project in a time, and some time before it. */
+/** The journal of a project over a time, and some time before. */
 export type DigestPart = {
   readonly project: string;
   readonly time: Interval;
   readonly events: readonly JournalEvent[];
 };
 
-/** Time before a digest with the events that its own belong to, in milliseconds. */
+/** Time before a digest for the beginnings of its events, in milliseconds. */
 export const EARLIER_MS = DAY_MS;
 
 export const timeOf = (parts: readonly DigestPart[]): Interval => ({
@@ -29,14 +29,14 @@ export type Change = { readonly from: string | null; readonly to: string | null 
 export type BidChanges = {
   readonly fid: string;
   readonly name: string;
-  /** Those with an outage, in their order. */
+  /** Only with an outage, in their order. */
   readonly incidents: readonly Incident[];
   readonly lost: readonly At[];
   readonly preempted: readonly At[];
   readonly back: readonly At[];
   readonly started: readonly At[];
   readonly stopped: readonly At[];
-  /** Machines that are idle since a time in it. */
+  /** Machines idle since a time in it. */
   readonly idle: readonly string[];
   readonly status: Change | null;
   /** The limit price, when others changed it. */
@@ -49,7 +49,7 @@ export type BidChanges = {
 export const outagesOf = ({ incidents }: Pick<BidChanges, 'incidents'>): readonly Outage[] =>
   incidents.flatMap((incident) => outageOf(incident) ?? []);
 
-/** A row that others have created or removed. */
+/** A row created or removed by others. */
 export type RowOfOthers = {
   readonly list: ServiceList;
   readonly fid: string;
@@ -83,7 +83,7 @@ export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
 
 const known = new WeakMap<readonly DigestPart[], Changes>();
 
-/** The changes in the time of some projects. Events without a project are in all of them and count once. */
+/** Events without a project are in all parts and count once. */
 export function changesIn(parts: readonly DigestPart[]): Changes {
   const before = known.get(parts);
   if (before !== undefined) return before;
@@ -168,7 +168,7 @@ function countBid(bid: BidCounts, { change, field, from, to }: ObservedChange, i
 const differs = (change: Change | null): Change | null =>
   change === null || change.from === change.to ? null : change;
 
-/** None when everything is as it was. */
+/** None without a change. */
 function changesWith(fid: string, bid: BidCounts, from: number): readonly (readonly [string, BidChanges])[] {
   const since = <One extends At>(of: (incident: Incident) => readonly One[]): readonly One[] =>
     bid.incidents.flatMap((incident) => of(incident).filter(({ at }) => at > from));
@@ -202,10 +202,10 @@ function changesWith(fid: string, bid: BidCounts, from: number): readonly (reado
 
 /** Longest time from an action until a list shows its effect, in milliseconds. */
 const SHOWS_MS = LATE_MS + BEHIND_MS;
-/** Longest time by which a list may show the effect before the action is recorded, in milliseconds. */
+/** Longest lead of a list's effect over the record of the action, in milliseconds. */
 const EARLY_MS = 60_000;
 
-/** The field that each verb changes; null for the row itself. */
+/** The field changed by each verb; null for the row itself. */
 const FIELDS: Readonly<Record<string, string | null>> = {
   place: null,
   create: null,

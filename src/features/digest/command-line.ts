@@ -3,7 +3,6 @@ import { GROUP } from '../../command/help.ts';
 import { output, since, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 
-/** Adds `spotdeck digest`. */
 export function addDigestCommand(program: Command, { settingsFrom, withSettings, features }: Run): void {
   withAction(
     withSettings(

@@ -41,10 +41,10 @@ export type DigestOptions = Printing & {
 };
 
 const USUAL_MS = 8 * HOUR_MS;
-/** Most bids that a message names. */
+/** Most bids named by a message. */
 const MAX_BIDS = 12;
 
-/** Prints what the journal has of a time, and what is out now when the lists can be read. */
+/** Prints the journal of a time, and losses still out when the lists can be read. */
 export async function digest(
   features: Features,
   settings: Settings,
@@ -85,7 +85,7 @@ function freshness(lastReadAt: number | null, now: number): readonly string[] {
   return age < MINUTE_MS ? [] : [`The journal ends ${shortDuration(age)} ago; what changed since is not in it.`];
 }
 
-/** Reads the lists; without bids and instances, or with a part of them, what is out now is not known. */
+/** Without whole lists of bids and instances, present losses are unknown. */
 async function presentState(
   features: Features,
   settings: Settings,
@@ -93,7 +93,7 @@ async function presentState(
   try {
     const reader = createListReader(features, { ...settings, readOnly: true });
     const add = async (name: 'bids' | 'instances'): Promise<void> => reader.add(name, await reader.request(name));
-    // Keys are one line of it: without their list the rest is printed.
+    // Keys are one line: without their list the rest is printed.
     await Promise.all([add('bids'), add('instances'), reader.join(['apiKeys'])]);
     const { context, partial } = reader.lists();
     for (const { sentence } of partial.values()) writeErrorLine(sentence);
@@ -112,7 +112,7 @@ type ReadDigest = {
   readonly lastReadAt: number | null;
 };
 
-/** Reads the journal; one that does not exist yet is not created. `problem` says why it could not be read. */
+/** Creates no journal. `problem` says why it could not be read. */
 async function journalOf(
   features: Features,
   settings: Settings,
@@ -213,7 +213,7 @@ const digestShape: Shape<Digest<Spend> & { readonly lastReadAt: number | null }>
   api_keys: objects(keyShape, ({ keys }) => keys),
 };
 
-/** The members that a spreadsheet has of a row. */
+/** A row's members for a spreadsheet. */
 const rowMembers: readonly string[] = Object.keys({ ...bidShape, ...otherShape, ...keyShape });
 
 /** The rows of bids first. */

@@ -25,7 +25,7 @@ export type Wording = {
   readonly safe: (text: string) => string;
 };
 
-/** Most bids, and most other rows, of a digest that are named. */
+/** Most named bids, and most named other rows. */
 const MAX_BIDS = 30;
 const MAX_ROWS = 12;
 
@@ -61,13 +61,13 @@ export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS
   ];
 }
 
-/** Most lines of bids that are out, and most names on one. */
+/** Most lines of bids still out, and most names on one. */
 const MAX_OUT = 6;
 const MAX_NAMES = 8;
 
 export type SummaryLine = { readonly kind: 'sentence' | 'out'; readonly text: string; readonly tone: Tone };
 
-/** The lines above the events: what was lost, is out now, and cost; then what is out by type and region, the dearest first. */
+/** Above the events: losses, bids still out, and cost; then those out by type and region, the dearest first. */
 export function summaryLines(digest: Digest, wording: Wording, aliases: Aliases): readonly SummaryLine[] {
   const { keys } = digest;
   const pairs = [...Map.groupBy(outNow(digest.bids), ({ now }) => `${now?.type ?? ''} ${now?.region ?? ''}`).values()];
@@ -84,7 +84,7 @@ export function summaryLines(digest: Digest, wording: Wording, aliases: Aliases)
   ];
 }
 
-/** The bids of a pair that are out: one with what happened to it, several with their names. */
+/** The bids of a pair still out: one with its past, several with their names. */
 function outLine(bids: readonly BidDigest[], aliases: Aliases): readonly SummaryLine[] {
   const [first, ...others] = bids;
   const now = first?.now ?? null;
@@ -171,7 +171,7 @@ function spendSentences(spend: Spend, safe: Wording['safe']): readonly Sentence[
   ];
 }
 
-/** How long nobody observed, what that can have cost, and what has no data. */
+/** Length and possible cost of gaps, and the time without data. */
 function unobservedSentences(spend: Spend, safe: Wording['safe']): readonly string[] {
   const { most, gapMs } = spend;
   const could = isNothing(most) ? 'in which no known bid can have run' : `which can have cost ${boundWords(most)}`;

@@ -19,7 +19,7 @@ import {
   timeOf,
 } from './changes.ts';
 
-/** How a bid stands in the lists. It is out while it is open or being preempted. */
+/** A bid in the lists; out while open or being preempted. */
 export type BidNow = {
   readonly state: BidState;
   readonly status: string | null;
@@ -28,18 +28,18 @@ export type BidNow = {
   readonly type: string;
   readonly region: string;
   readonly isOut: boolean;
-  /** When all that it wants runs, in millionths of its currency: bids that are out are ordered by it. */
+  /** With all wanted instances, in millionths of its currency: orders the bids still out. */
   readonly costPerHour: number;
   readonly why: string | null;
 };
 
-/** A bid that changed or is out; `now` is null when the lists do not have it. */
+/** A changed bid, or one still out; `now` is null when unlisted. */
 export type BidDigest = BidChanges & { readonly project: string | null; readonly now: BidNow | null };
 
-/** An API key that has expired in the time or expires soon; `expiresAt` is null when its list was not read. */
+/** Expired in the time, or soon; `expiresAt` is null when its list was not read. */
 export type DigestKey = KeyExpiry & { readonly expiresAt: number | null };
 
-/** What happened in a time, most important first, and what is out now. */
+/** Events of a time, most important first, and bids still out. */
 export type Digest<Cost = Spend | null> = {
   readonly time: Interval;
   readonly projects: readonly string[];
@@ -50,10 +50,10 @@ export type Digest<Cost = Spend | null> = {
   readonly knowsNow: boolean;
 };
 
-/** Time before its expiry from which on an API key is in a digest, in milliseconds. */
+/** Warns so long before an API key's expiry, in milliseconds. */
 const SOON_MS = 7 * DAY_MS;
 
-/** The digest of some projects; without a context it is of the journal alone. */
+/** Without a context, of the journal alone. */
 export function digestOf<Cost extends Spend | null>(
   parts: readonly DigestPart[],
   spend: Cost,
@@ -117,7 +117,7 @@ function withNow(changes: BidChanges, context: Context | null): BidDigest {
 /** Out now by cost, then lost, ended, other changes; ties by name and identifier. */
 function byImportance(a: BidDigest, b: BidDigest): number {
   const ranks = ({ now, incidents, lost, hasEnded, limit, idle, started }: BidDigest): readonly number[] => [
-    // Lost ones go before those that have only waited.
+    // Losses go before mere waiting.
     now?.isOut === true ? (incidents.length > 0 || now.state === 'preempting' ? -2 : -1) : 0,
     now?.isOut === true ? -now.costPerHour : 0,
     -lost.length,

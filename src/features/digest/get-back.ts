@@ -11,7 +11,7 @@ import { heldShare, type PairPrice } from '../money/price.ts';
 import type { DigestPart } from './changes.ts';
 import { digestOf } from './digest.ts';
 
-/** The advised price of a bid, or the last fill when that is higher; null while too little was seen. */
+/** The advised price of a bid, or the last fill when higher; null while too little was seen. */
 function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly PairPrice[]): Money | null {
   const sign = limit_price?.amount?.sign;
   const price = prices.find(({ band }) => band.sign === sign && band.type === instance_type && band.region === region);
@@ -19,7 +19,7 @@ function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly
   const { band, lost } = price;
   const holding = price.holding.often;
   const last = band.slots.findLast(({ high }) => high !== null)?.high ?? null;
-  // Without a lower price that was tried no exact share is known.
+  // Without a lower price tried, no exact share is known.
   const enough = last !== null && (heldShare(band, last) ?? 0) >= SHARES.often ? last : null;
   const known = [holding, holding === null ? enough : last].flatMap((micros) =>
     micros === null || (lost !== null && micros <= lost) ? [] : [micros],
@@ -28,7 +28,7 @@ function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly
   return { sign: band.sign, micros: known.reduce((most, micros) => (micros > most ? micros : most)), text: '' };
 }
 
-/** The bids that lost instances in a time and are out now. */
+/** Lost in the time, and still out. */
 export function lostBids(state: ConsoleState, parts: readonly DigestPart[]): readonly Bid[] {
   const context = liveContextOf(state);
   return digestOf(parts, null, context).bids.flatMap(({ fid, lost, now }) => {
@@ -37,7 +37,7 @@ export function lostBids(state: ConsoleState, parts: readonly DigestPart[]): rea
   });
 }
 
-/** Why the lost instances can't be bid for again now; null when they can. */
+/** Null when lost instances can be bid for again now. */
 export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): string | null {
   const readOnly = readOnlyReason(state.connected);
   if (readOnly !== null) return readOnly;
@@ -45,7 +45,7 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
   return moneyOf(state)?.prices == null ? 'The journal is still being read. Try again in a moment.' : null;
 }
 
-/** The form that raises the limit prices of lost bids to the prices that would fill them. */
+/** The form for raising lost bids to prices that would fill them. */
 export function getBack(state: ConsoleState, parts: readonly DigestPart[]): Form {
   const prices = (moneyOf(state)?.prices ?? []).map(({ price }) => price);
   const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, prices) }));

@@ -14,7 +14,7 @@ import { type DigestPart, EARLIER_MS } from './changes.ts';
 import { digestOf, hasHappened } from './digest.ts';
 import { summaryOf } from './summary.ts';
 
-/** A project whose lists nobody had read since a time when it was shown. Milliseconds since 1970. */
+/** Nobody had read the shown project's lists since; milliseconds since 1970. */
 type Away = { readonly project: string; readonly from: number };
 
 declare module '../../store/state.ts' {
@@ -25,12 +25,12 @@ declare module '../../store/state.ts' {
 
 const awayOf = ({ away = [] }: ConsoleState): readonly Away[] => away;
 
-/** Time that a digest covers when no absence is known, in milliseconds. */
+/** Covered when no absence is known, in milliseconds. */
 const USUAL_MS = 8 * HOUR_MS;
 /** Most events of an open digest. */
 const MAX_EVENTS = 10_000;
 
-/** What the journal has of projects since nobody looked. */
+/** The journal since nobody looked. */
 export const digestParts = (
   journal: Pick<AsyncJournal, 'ask'>,
   service: string,
@@ -47,14 +47,14 @@ export const digestParts = (
 
 declare module '../../store/controller.ts' {
   interface JournalReaders {
-    /** What happened in projects since a time, until another one; null for now. Milliseconds since 1970. */
+    /** Since a time, until another one; null for now. Milliseconds since 1970. */
     readonly digest?: (since: readonly Away[], until: number | null) => Promise<readonly DigestPart[]>;
-    /** What a past time cost; null when the journal can't be read. */
+    /** Cost of a past time; null when the journal can't be read. */
     readonly digestCost?: (wanted: WantedSpend) => Promise<Spend | null>;
   }
 }
 
-/** When a digest of the shown projects begins: with the last absence, or some hours ago. */
+/** The last absence from the shown projects, or some hours ago. */
 export function digestSince(state: ConsoleState): readonly Away[] {
   const { connected, now } = state;
   const away = awayOf(state);
@@ -64,22 +64,21 @@ export function digestSince(state: ConsoleState): readonly Away[] {
   );
 }
 
-/** Adds new events to the open page. */
 function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const summary = summaryOf(state);
   if (summary === null || summary.parts === null) return state;
   const parts = summary.parts.map((part, n) => ({
     ...part,
     time: { ...part.time, to: state.now },
-    // The events of all parts count together.
+    // Events of all parts count together.
     events: n === 0 ? [...part.events, ...events].slice(-MAX_EVENTS) : part.events,
   }));
   return { ...state, summary: { ...summary, parts } };
 }
 
 /**
- * Opens the digest once the first complete lists after an absence of `afterMs` are recorded; for a project that is shown later it
- * says so in one line.
+ * Opens the digest once the first complete lists after an absence of `afterMs` are recorded; for a project shown later
+ * it says so in one line.
  */
 export function createDigestOpener(
   { store, change, journal, scopes }: FollowerAccess,
@@ -91,7 +90,7 @@ export function createDigestOpener(
   const findAbsence = async (own: number): Promise<void> => {
     const { now } = store.getState();
     const shown = scopes();
-    // Before the lists of this program are recorded.
+    // Before this program records its lists.
     const times = await Promise.all(
       shown.map(async (scope) =>
         latestOf(
@@ -138,7 +137,7 @@ export function createDigestOpener(
   };
 }
 
-/** Whether the lists show all that changed: a row is gone when two lists in a row miss it. */
+/** Whether the lists show all changes: a row is gone once two lists in a row miss it. */
 function areComplete({ lists }: ConsoleState): boolean {
   return serviceLists.every((name) => {
     const list = lists[name];

@@ -2,7 +2,7 @@ import { ownSetting } from '../../config/own-setting.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import type { TypedValues } from '../../lib/typed-key.ts';
 
-/** Minutes without a look after which the console opens with a digest; 0 for never. */
+/** Minutes without a look before a digest at the start; 0 for never. */
 export const digestAfter = ownSetting<number>({
   name: 'digestAfter',
   flag: '--digest-after <minutes>',
@@ -16,7 +16,7 @@ export const digestAfter = ownSetting<number>({
   after: 'preemption',
 });
 
-/** The absence after which a console opens with a digest, in milliseconds; null when it never does. */
+/** In milliseconds; null for never. */
 export function digestAfterMs(values: TypedValues): number | null {
   const minutes = digestAfter.in(values);
   return minutes === 0 ? null : minutes * MINUTE_MS;

@@ -5,7 +5,7 @@ import type { Run } from '../../command/run.ts';
 import { RULES_READER } from '../rules/settings.ts';
 import type { RowSeries } from './series/metric.ts';
 
-/** Rows that can have series of their own. Only their type is imported: all commands load this file. */
+/** Rows with series of their own. Only a type is imported: all commands load this file. */
 const ROWS = { bid: true, machine: true } satisfies Record<RowSeries, true>;
 
 const isRow = (name: string): name is RowSeries => Object.hasOwn(ROWS, name);

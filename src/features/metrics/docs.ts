@@ -3,7 +3,7 @@ import { code } from '../../lib/words.ts';
 import { metrics } from './series/metrics.ts';
 import { requestMetrics } from './series/request-metrics.ts';
 
-/** The metrics in a few words; the exporter serves more of them, and the labels. */
+/** In a few words; the exporter serves more metrics, and the labels. */
 function metricTable(): string {
   const all = [...metrics, ...Object.values(requestMetrics)];
   return all

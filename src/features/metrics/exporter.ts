@@ -54,7 +54,7 @@ export async function exporterFromArguments(
   return exporter(features, resolved, { address, token, rows: new Set(per) });
 }
 
-/** The token that requests need; null when none is given. @throws {CommandFailure} for one that is no secret. */
+/** The token needed by requests; null when none is given. @throws {CommandFailure} unless it is a secret. */
 async function exporterToken(file: string | null, environment: Environment): Promise<string | null> {
   const [token, where] =
     file === null
@@ -81,7 +81,7 @@ async function tokenInFile(path: string): Promise<string | null> {
   }
 }
 
-/** Serves metrics until a signal ends it. Writes the journal as a console does, and changes nothing at the service. */
+/** Serves metrics until a signal. Writes the journal like a console, and changes nothing at the service. */
 async function exporter(
   features: Features,
   resolved: ResolvedSettings,

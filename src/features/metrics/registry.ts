@@ -9,7 +9,7 @@ import type { Metric, MetricSource, RowSeries } from './series/metric.ts';
 import { metrics } from './series/metrics.ts';
 import { countRequests } from './series/request-metrics.ts';
 
-/** Age of a list from which on its rows have no metrics, in milliseconds: a gap, not an old value. */
+/** Age from which on a list's rows have no metrics, in milliseconds: a gap, not an old value. */
 export const MAX_AGE_MS = 300_000;
 
 type ScrapeSource = {
@@ -21,7 +21,7 @@ type ScrapeSource = {
 
 export type Exposition = { readonly contentType: string; readonly text: () => Promise<string> };
 
-/** Creates the metrics of an exporter. `onRequest` takes each request to the service. */
+/** The metrics of an exporter. `onRequest` takes each request to the service. */
 export function createExposition({ state, counts, bounds, rows }: ScrapeSource): {
   readonly exposition: Exposition;
   readonly onRequest: (entry: RequestLogEntry) => void;
@@ -47,7 +47,7 @@ export function createExposition({ state, counts, bounds, rows }: ScrapeSource):
   };
 }
 
-/** Adds a metric to a registry. Returns the function that replaces its series. */
+/** Answers the function for replacing its series. */
 function registered(
   { name, help, kind, labels }: Metric,
   registry: Registry,
@@ -57,7 +57,7 @@ function registered(
     const gauge = new Gauge(options);
     return (samples) => {
       gauge.reset();
-      // A metric without labels would be 0 where it is not known.
+      // A metric without labels would be 0 while unknown.
       if (labels.length === 0) gauge.remove();
       for (const { labels, value } of samples) gauge.set(labels, value);
     };

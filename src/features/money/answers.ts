@@ -9,7 +9,7 @@ import { pairPricesOf, priceRows } from './prices/rows.ts';
 import { drawnPrice } from './prices/slots.ts';
 import { spendOver } from './spend.ts';
 
-/** A question about projects; the connection has one of them. `now` in milliseconds since 1970. */
+/** A question about projects, one of them the connection's. `now` in milliseconds since 1970. */
 export type MoneyQuestion = {
   readonly scopes: readonly Scope[];
   readonly project: string;
@@ -17,7 +17,7 @@ export type MoneyQuestion = {
   readonly wanted: WantedMoney;
 };
 
-/** What records say of costs and prices, as far as it is wanted. */
+/** Only the wanted costs and prices. */
 export function moneyIn(known: BidRecords, project: string, wanted: WantedMoney): KnownMoney {
   const { readAt, records } = known;
   const zone = localZone(readAt);
@@ -58,9 +58,9 @@ function recordsOfProjects(known: BidRecords, projects: readonly string[]): BidR
   return records.length === known.records.length ? known : { ...known, records };
 }
 
-/** How long after a list was requested a console may still write its steps, in milliseconds. */
+/** Longest delay from a list's request until a console writes its steps, in milliseconds. */
 const LATE_MS = 60_000;
-/** Time for which records stay that reach further back than anything needs, in milliseconds. */
+/** How long records reach further back than needed, in milliseconds. */
 const KEPT_MS = 60_000;
 
 /** Reads records; null when the file can't be read. */
@@ -69,7 +69,7 @@ type Reading = {
   readonly readAfter: (scopes: readonly Scope[], at: number) => readonly BidRecord[] | null;
 };
 
-/** Records, how far back they reach, and when something needed all of them last. */
+/** Records, how far back they reach, and when all of them were last needed. */
 type Kept = {
   readonly projects: string;
   readonly from: number;
@@ -78,7 +78,7 @@ type Kept = {
   readonly neededAt: number;
 };
 
-/** Answers questions about costs and prices. Later answers read only what came since, until nothing is asked any more. */
+/** Later answers read only new records, until nothing is asked any more. */
 export function createMoneyAnswers({ read, readAfter }: Reading) {
   let kept: Kept | null = null;
 

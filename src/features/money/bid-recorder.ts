@@ -17,34 +17,34 @@ type BidRecording = Pick<RuntimeAccess, 'scopes'> & {
   readonly journal: Pick<AsyncJournal, 'record'>;
 };
 
-/** Time between two writes of the observed time while no bid changes, in milliseconds. */
+/** Between two writes of the observed time without a change, in milliseconds. */
 const OBSERVED_EACH_MS = 10_000;
 
-/** Records in the journal how bids stand, and until when the lists of bids and instances were read. */
+/** Records in the journal how bids stand, and until when both lists were read. */
 export function createBidRecorder({ store, journal, scopes }: BidRecording) {
   const standings = createStandingWatch();
-  /** Until when all rows were read, and the time of the last record. Milliseconds since 1970. */
+  /** Until when all rows were read, in milliseconds since 1970. */
   let readTo: number | null = null;
   let recordedAt: number | null = null;
-  /** Whether the first lists are still to be recorded: the journal may have bids that have left them since. */
+  /** Whether the first lists are still due: bids in the journal may have left them. */
   let isWhole = false;
   const record = (ends: boolean): void => {
     const { lists } = store.getState();
     const { bids, instances } = lists;
     if (bids.fetchedAt === null || instances.fetchedAt === null) return;
     isWhole = standings.observe(lists) || isWhole;
-    // No change can have been seen later than the last list or part of one.
+    // Changes are no later than the last list or part of one.
     const at = Math.max(standings.seenAt(lists), bids.observed.requestedAt, instances.observed.requestedAt);
     const touched = standings.touched(lists);
     const isDue = recordedAt === null || ends || Math.abs(at - recordedAt) >= OBSERVED_EACH_MS;
     const shown = scopes();
     if (touched.size === 0 && !isDue) {
-      // For lists in parts the last recorded time is enough: to find it takes all rows.
+      // Finding it takes all rows: for parts of lists the last one is enough.
       if (bids.newer.size + instances.newer.size === 0) readTo = wholeReadTo(lists) ?? readTo;
       return;
     }
     const now = wholeReadTo(lists);
-    // After a clock was set back nothing is known of the time between.
+    // After a clock was set back the time between is unknown.
     const previous = readTo !== null && now !== null && now < readTo ? null : readTo;
     readTo = now ?? readTo;
     const whole = isWhole && now !== null ? wholeOf(lists) : null;
@@ -58,10 +58,10 @@ export function createBidRecorder({ store, journal, scopes }: BidRecording) {
   };
 
   return {
-    /** Records changes at once, and otherwise the observed time every few seconds. */
+    /** Changes at once, else the observed time every few seconds. */
     record: (): void => record(false),
 
-    /** Records until when the lists were read, before the console ends. */
+    /** Before the console ends. */
     finish: (): void => record(true),
 
     forget: (): void => {
@@ -81,15 +81,15 @@ const wholeOf = ({ bids, instances }: Lists): NonNullable<SeenBids['whole']> => 
   ),
 });
 
-/** Finds the bids whose standing may have changed since the last lists; all of them the first time. */
+/** Finds bids with possible changes since the last lists; all of them the first time. */
 function createStandingWatch() {
   let bids: ReadonlyMap<string, ListedRow<Bid>> | null = null;
   let instances: Lists['instances']['rows'] = new Map();
-  /** Bids that wait for both lists, or to be kept. Those that left the list have their last row. */
+  /** Waiting for both lists, or to be kept; with their last row once they left. */
   const touched = new Map<string, Bid>();
-  /** Last rows of bids that left the list before their instances did. */
+  /** Last rows of bids gone before their instances. */
   const left = new Map<string, Bid>();
-  /** Bids that a list has missed, alone or an instance of them, and that are not confirmed as gone. */
+  /** Bids missed by a list, or with a missed instance, and not confirmed as gone. */
   let unconfirmed: ReadonlySet<string> = new Set();
 
   const touch = (fid: string, lists: Lists): void => {
@@ -98,7 +98,7 @@ function createStandingWatch() {
   };
 
   return {
-    /** Returns whether these are the first lists. */
+    /** Whether these are the first lists. */
     observe: (lists: Lists): boolean => {
       const isFirst = bids === null;
       const changed = bids === null ? lists.bids.rows.keys() : keysBetween(bids, lists.bids.rows, lists.bids.delta);
@@ -159,7 +159,7 @@ const missedIn = ({ bids, instances }: Lists): ReadonlySet<string> =>
     ...Array.from(instances.observed.unconfirmed.values(), ({ row }) => row.row.bid ?? ''),
   ]);
 
-/** Instances of each bid that the last list has missed: they count until they are confirmed as gone. */
+/** Instances missed by the last list count until confirmed as gone. */
 function numbersMissed({ instances }: Lists): ReadonlyMap<string, InstanceNumbers> {
   const numbers = new Map<string, InstanceNumbers>();
   for (const [fid, { row }] of instances.observed.unconfirmed) {

@@ -19,12 +19,12 @@ import {
   LONGEST_GAP_MS,
 } from './bid-record.ts';
 
-/** Limits of age, in milliseconds, and number of steps; old ones are pruned after some new ones, sooner in a large file. */
+/** Limits of age, in milliseconds, and number of steps, pruned after some new ones, sooner in a large file. */
 const OLDEST_MS = 90 * DAY_MS;
 const MAX_STEPS = 200_000;
 const PRUNE_EACH = 2000;
 const FULL_PRUNE_EACH = 200;
-/** Most records that wait for the file; more become one, and the time between them counts as not observed. */
+/** Most waiting records; more become one, with the time between as not observed. */
 const MAX_WAITING = 200;
 /** How far ahead a time may lie, in milliseconds: consoles of other machines share the file. */
 const CLOCK_SKEW_MS = 60_000;
@@ -32,17 +32,17 @@ const CLOCK_SKEW_MS = 60_000;
 export type SeenBid = { readonly traits: BidTraits; readonly standing: BidStanding };
 
 /**
- * Standings of a project's bids in the last lists of a console, requested `at`. All rows were read until `readTo`, null while some
- * may be missing; `previous` is the same before, null for the first lists. Milliseconds since 1970.
+ * Standings of a project's bids in a console's last lists, requested `at`. All rows were read until `readTo`, null
+ * while some may be missing; `previous` is the same before, null for the first lists. Milliseconds since 1970.
  */
 export type SeenBids = {
   readonly at: number;
   readonly readTo: number | null;
   readonly previous: number | null;
-  /** `at` of this console's last record: a later step is of another console. */
+  /** `at` of this console's last record: later steps are another console's. */
   readonly recordedAt: number | null;
   readonly bids: readonly SeenBid[];
-  /** All listed bids, and the instances of unlisted ones: any other bid has left the list. Without it `bids` are changes alone. */
+  /** All listed bids, and the instances of unlisted ones; other bids have left. Without it `bids` are changes alone. */
   readonly whole?: {
     readonly listed: readonly string[];
     readonly unlisted: ReadonlyMap<string, Pick<BidStanding, 'running' | 'ending'>>;
@@ -51,7 +51,7 @@ export type SeenBids = {
 
 type WaitingBids = { readonly scope: Scope; readonly seen: SeenBids };
 
-/** Two records as one: a change may have happened at any time between both. */
+/** As one: a change may lie anywhere between both. */
 const seenTogether = (first: SeenBids, then: SeenBids): SeenBids => ({
   at: then.at,
   readTo: then.readTo ?? first.readTo,
@@ -72,7 +72,7 @@ const StepRow = z.object({
   since: z.int(),
   state: z.enum(BID_STATES),
   price: z.string().nullable(),
-  /** Negative when it can't be read. */
+  /** Negative when unreadable. */
   quantity: z.int(),
   running: z.int(),
   ending: z.int().nullable(),
@@ -86,7 +86,7 @@ const Id = z.object({ id: z.int() });
 const Time = z.object({ at: z.int() });
 
 const parsedPrice = memoizeTexts(parseServicePrice, 1000);
-/** Many steps have the same price: they share it. */
+/** Many steps share one price. */
 const limitOf = memoizeTexts((text: string): LimitPrice | null => {
   const amount = parsedPrice(text);
   return amount === null ? null : { sign: amount.sign, micros: amount.micros };
@@ -101,7 +101,7 @@ const isSame = (a: StepRow, b: Omit<StepRow, 'id' | 'at' | 'since'>): boolean =>
   a.running === b.running &&
   (a.ending ?? 0) === (b.ending ?? 0);
 
-/** The dearer of another console's standing and this one's: either may have the newer price, or the newer instances. */
+/** The dearer of two consoles' standings: either may have the newer price or instances. */
 function higher(other: StepRow, own: Omit<StepRow, 'id' | 'at' | 'since'>): typeof own {
   if (other.state === 'ended' && own.state !== 'ended') return other;
   const [theirs, ours] = [other.price, own.price].map((text) => (text === null ? null : parsedPrice(text)));
@@ -133,7 +133,7 @@ const ENDINGS = 'LEFT JOIN step_endings ON step_endings.id = steps.id AND step_e
 const STEPS = `steps ${ENDINGS}`;
 const OLDEST_STEPS = 'SELECT at FROM steps ORDER BY at LIMIT 1 OFFSET ? + (SELECT count(*) FROM step_bids)';
 
-/** The steps of bids and the observed time. A step is kept when a bid's standing differs from the last one. */
+/** Keeps a step when a bid's standing differs from its last one. */
 function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
@@ -151,7 +151,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     `SELECT bid, name, type, region, ${STEP} FROM steps CROSS JOIN step_bids ON step_bids.id = steps.id ${ENDINGS}
      WHERE steps.at > ?2 AND scope = ?1 AND since <= ?3 ORDER BY steps.at, steps.id`,
   );
-  // One look into the steps of each bid, however many it has.
+  // One look for each bid, however many steps it has.
   const getStepsBefore = database.prepare(
     `SELECT bid, name, type, region, ${STEP} FROM step_bids CROSS JOIN steps ON steps.id = step_bids.id
      AND steps.at = (SELECT max(at) FROM steps AS own WHERE own.id = step_bids.id AND own.at <= ?2) ${ENDINGS} WHERE scope = ?1`,
@@ -178,7 +178,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
   const latest = (key: string): z.output<typeof IntervalRow> | null =>
     IntervalRow.safeParse(getLatest.get(key)).data ?? null;
 
-  /** Takes back the records of a clock that was ahead: they would hide all that is seen until then. */
+  /** Takes back the records of a clock ahead: they would hide everything until then. */
   const dropAhead = (key: string): void => {
     const last = latest(key);
     if (last === null || last.ended <= now() + CLOCK_SKEW_MS) return;
@@ -199,7 +199,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     const last = latest(key);
     if (last !== null && readTo <= last.ended) return;
     const isLater = last !== null && readTo - last.ended <= LONGEST_GAP_MS;
-    // It begins with the later one of both lists.
+    // From the later one of both lists.
     if (isLater) putObserved.run(key, last.began, readTo);
     else putObserved.run(key, at, at);
   };
@@ -211,7 +211,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     observedTo: number | null,
   ): void => {
     const id = idOf(key, traits);
-    // Another console may have seen the bid later: its steps stay.
+    // Steps seen later by another console stay.
     const before = StepRow.safeParse(getUntil.get(id, at)).data ?? null;
     const { state, limit, quantity, running, ending = 0 } = standing;
     const own = { state, price: priceText(limit), quantity: quantity ?? -1, running, ending };
@@ -219,7 +219,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
       before !== null && readTo !== null && before.at > readTo && before.at > (recordedAt ?? Number.NEGATIVE_INFINITY);
     const next = isOthers ? higher(before, own) : own;
     if (before === null ? state === 'ended' && running + ending === 0 : isSame(before, next)) return;
-    // The time before this standing: of this console, else of any, unless that is later than these lists.
+    // Before this standing: this console's time, else any, unless later than these lists.
     const known = observedTo !== null && observedTo <= at ? observedTo : (before?.at ?? readTo ?? at);
     const from = before?.at === at ? at + 1 : at;
     putStep.run(id, from, Math.min(from, previous ?? known), next.state, next.price, next.quantity, next.running);
@@ -228,7 +228,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     sincePruned += 1;
   };
 
-  /** Ends the bids that left the list in a gap. */
+  /** For bids gone in a gap. */
   const endOthers = (
     key: string,
     seen: SeenBids,
@@ -238,7 +238,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     const listed = new Set([...rows, ...seen.bids.map(({ traits }) => traits.bid)]);
     const runningOf = (bid: string) => unlisted.get(bid) ?? { running: 0 };
     for (const row of getStepsBefore.all(key, seen.at)) {
-      // Most bids of a long journal have ended long ago.
+      // True of nearly all bids of a long journal.
       const hasEnded = row['state'] === 'ended' && row['running'] === 0 && (row['ending'] ?? 0) === 0;
       if (hasEnded && typeof row['bid'] === 'string' && chargedOf(runningOf(row['bid'])) === 0) continue;
       const { bid, name, type, region, ...step } = BidStepRow.parse(row);
@@ -252,10 +252,10 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     sincePruned = 0;
     const timeOf = (sql: string, offset: number) => Time.safeParse(database.prepare(sql).get(offset)).data?.at ?? 0;
     const byCount = timeOf('SELECT at FROM steps ORDER BY at DESC LIMIT 1 OFFSET ?', MAX_STEPS);
-    // Of each bid one of these stays.
+    // One step of each bid stays.
     const bySize = isFull() ? timeOf(OLDEST_STEPS, PRUNE_EACH) : 0;
     const cutoff = Math.max(now() - OLDEST_MS, byCount, bySize);
-    // The last step before the cutoff is how things stood then.
+    // The last step before the cutoff is the standing then.
     database
       .prepare(
         `DELETE FROM steps WHERE at < ?1 AND EXISTS
@@ -278,7 +278,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     if (sincePruned >= (isFull() ? FULL_PRUNE_EACH : PRUNE_EACH)) prune();
   };
 
-  /** Writes what waits, in order, until the file can't take it. */
+  /** In order, until the file can't take it. */
   const takeWaiting = (): void => {
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
       const { scope, seen } = next;
@@ -296,7 +296,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
         .map(({ began, ended }) => ({ from: began, to: ended })),
     );
 
-  /** Steps and observed time, each with the last one before the time: known bids can run in a gap that follows. */
+  /** Each with the last one before the time: known bids can run in a gap after it. */
   const recordOf = (scope: Scope, { from, to }: Interval): BidRecord => {
     const key = keyOf(scope);
     const bids = getBids.all(key).flatMap((row): BidSteps | readonly [] => {
@@ -329,14 +329,14 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
   const readAfter = (scopes: readonly Scope[], at: number): readonly BidRecord[] | null =>
     recordsOf(scopes, (scope) => recordSince(scope, at));
   const money = createMoneyAnswers({ read: readRecords, readAfter });
-  // From another file all is read, and all is recorded again.
+  // Another file is read and recorded whole.
   database.onOther(() => {
     waiting = [];
     money.forget();
   });
 
   return {
-    /** Records how bids stand, and that the lists were read. Returns whether nothing waits for the next call. */
+    /** Records standings and the reading of the lists. Answers whether nothing waits for the next call. */
     recordBids: (scope: Scope, seen: SeenBids): boolean => {
       waiting = [...waiting, { scope, seen }];
       takeWaiting();
@@ -353,7 +353,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
 
     forgetMoney: money.forget,
 
-    /** With the last time before `from`. None when the file can't be read. */
+    /** With the last time before `from`; none when the file can't be read. */
     bidsObserved: (scope: Scope, from: number): readonly Interval[] => read(() => observedSince(keyOf(scope), from)),
 
     /** Null when the lists were never read. Milliseconds since 1970. */
@@ -361,11 +361,10 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
   };
 }
 
-/** Adds the steps of bids to a journal. */
 export const bidJournal = recordsIn('money', createBidSteps);
 export type BidJournal = Journal & ReturnType<typeof createBidSteps>;
 
-/** When any console last read the bids of a project; null for never. Milliseconds since 1970. */
+/** By any console; null for never. Milliseconds since 1970. */
 export const lastReadAt = (journal: Pick<BidJournal, 'askedAt' | 'bidsReadAt'>, scope: Scope): number | null =>
   latestOf([journal.askedAt(scope, 'bids'), journal.bidsReadAt(scope)]);
 

@@ -7,16 +7,16 @@ import type { BidRecord } from './bid-record.ts';
 import type { PairChart, PairPrice, PriceRow, WantedPair } from './price.ts';
 import type { Spend, SpendGroup } from './spend.ts';
 
-/** Oldest time of which bids are known, before now, in milliseconds. */
+/** Oldest known time of bids, before now, in milliseconds. */
 export const RECORDED_MS = 90 * DAY_MS;
 
-/** Periods whose costs are shown, shortest first. */
+/** Shortest first. */
 export const COST_PERIODS = ['today', '7-days', '30-days'] as const;
 export type CostPeriod = (typeof COST_PERIODS)[number];
 
 export type CostSlot = { readonly name: string; readonly spend: Omit<Spend, 'bids' | 'gaps'> };
 
-/** What a period cost at most: in all, and by hour or day since the lists were first read. */
+/** At most: in all, and by hour or day since the first reading of the lists. */
 export type PeriodCost = {
   readonly period: CostPeriod;
   readonly spend: Spend;
@@ -33,13 +33,13 @@ export type WantedSpend = { readonly projects: readonly string[]; readonly time:
 export type WantedMoney = {
   /** How far back the journal is read, in milliseconds. */
   readonly spanMs: number;
-  /** Costs that budgets per day and per month are compared with. */
+  /** Costs for budgets per day and month. */
   readonly budgets: boolean;
   readonly costs: boolean;
   readonly prices: boolean;
   readonly charts: readonly WantedChart[];
   readonly spends: readonly WantedSpend[];
-  /** Time zones for the costs of today, of the connection's project. */
+  /** For the costs of today, of the connection's project. */
   readonly zones: readonly string[];
   readonly bids: readonly string[];
 };
@@ -55,13 +55,13 @@ export const NO_MONEY_WANTED: WantedMoney = {
   bids: [],
 };
 
-/** What the journal says of costs and prices, read at a time in milliseconds since 1970; null or empty where it was not wanted. */
+/** Read from the journal at a time in milliseconds since 1970; null or empty where unwanted. */
 export type KnownMoney = {
   readonly readAt: number;
   readonly soFar: CostSoFar | null;
   readonly costs: Readonly<Record<CostPeriod, PeriodCost>> | null;
   readonly prices: readonly PriceRow[] | null;
-  /** From the bids of the connection's project alone: rules decide from them. */
+  /** From the connection's project alone, for rules. */
   readonly ownPrices: readonly PairPrice[] | null;
   readonly charts: readonly (WantedChart & { readonly chart: PairChart })[];
   readonly spends: readonly (WantedSpend & { readonly spend: Spend })[];
@@ -78,12 +78,12 @@ declare module '../../store/state-part.ts' {
 declare module '../../store/state.ts' {
   interface ConsoleState {
     readonly money?: KnownMoney | null;
-    /** Whether it is read from the journal for the first time. */
+    /** From the journal for the first time. */
     readonly isReadingMoney?: boolean;
   }
 }
 
-/** Costs and prices of the shown projects; null until something has needed them. */
+/** Of the shown projects; null until needed. */
 export const moneyOf = ({ money = null }: Pick<ConsoleState, 'money'>): KnownMoney | null => money;
 
 export type Known<What> =

@@ -19,7 +19,7 @@ declare module '../../store/dialog-state.ts' {
 
 declare module '../../store/state.ts' {
   interface ConsoleState {
-    /** The period that was chosen last. */
+    /** Chosen last. */
     readonly spentPeriod?: CostPeriod;
   }
 }
@@ -28,7 +28,7 @@ export const MONEY_TABS = ['Now', 'Spent', 'Prices'] as const;
 
 export const spentPeriod = ({ spentPeriod: chosen = 'today' }: Pick<ConsoleState, 'spentPeriod'>): CostPeriod => chosen;
 
-/** Why there are no prices; null when there can be some. */
+/** Null when there can be prices. */
 export const noPrices = (state: ConsoleState): string | null =>
   refusedWithoutService(state, 'it has no prices of earlier days.');
 
@@ -44,19 +44,18 @@ export function moneyTabShown(state: ConsoleState, at: number): ConsoleState {
 
 const pricesLeft = (state: ConsoleState): ConsoleState => (state.focus === 'prices' ? screenLeft(state) : state);
 
-/** Opens the page of money, or leaves it. */
 export const moneyToggled = (state: ConsoleState): ConsoleState =>
   state.focus === 'prices' ? pricesLeft(state) : moneyTabShown(state, 0);
 
 export const moneyTabs: PageTabs = { pane: 'prices', titles: MONEY_TABS, at: 2, shown: moneyTabShown };
 
-/** Takes what the journal says of costs and prices, or forgets that of another project. */
+/** Null forgets the money of another project. */
 export function moneyKnown(state: ConsoleState, money: KnownMoney | null): ConsoleState {
   const known = { ...state, money };
   return state.focus === 'prices' || money === null ? pricesListed(known) : known;
 }
 
-/** Lists the prices that the journal shows. While they are not read the list is being loaded. */
+/** The list is loading until the journal is read. */
 export function pricesListed(state: ConsoleState): ConsoleState {
   const money = moneyOf(state);
   const prices = money?.prices ?? null;

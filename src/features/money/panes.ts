@@ -12,10 +12,10 @@ import { LONGEST_GAP_MS } from '../../store/run-history.ts';
 import type { ConsoleState, ObservedSpan } from '../../store/state.ts';
 import { prices } from './prices/pane.ts';
 
-/** Widths of the trend, in columns. */
+/** In columns. */
 export const TREND_WIDTH = { least: 6, most: 10 };
 
-/** The running part of the wanted instances, as a picture of the last hour. */
+/** The running part of the wanted instances over the last hour. */
 const trendColumn: Column<Bid> = {
   id: 'trend',
   header: 'TREND',
@@ -30,7 +30,6 @@ const trendColumn: Column<Bid> = {
     instance_quantity === null || instance_quantity === 0 ? null : runningOf(fid, context) / instance_quantity,
 };
 
-/** The pane of prices, and the trend of bids. */
 export const moneyPanes: PaneParts<Pick<FeaturePanes, 'prices'>> = {
   panes: { prices },
   additions: { bids: { columns: { before: 'price', add: [trendColumn] } } },
@@ -57,11 +56,11 @@ function trendCell(bid: Bid, context: Context, width: number): Cell {
 
 type Values = readonly (number | null)[];
 
-/** Without a wanted number, the most that ran. */
+/** Without a wanted number, the most running. */
 const wantedOf = ({ instance_quantity: quantity }: Bid, values: Values): number =>
   quantity ?? Math.max(1, ...values.map((value) => value ?? 0));
 
-/** A picture of the last of some numbers of running instances, the latest at the right. */
+/** The latest at the right. */
 export function trendText(bid: Bid, values: Values, glyphs: Glyphs, width: number): string {
   const { trend: drawn } = glyphs;
   if (drawn.kind === 'none') return '';
@@ -71,7 +70,7 @@ export function trendText(bid: Bid, values: Values, glyphs: Glyphs, width: numbe
   return text.padEnd(width);
 }
 
-/** The last trend of each bid, by its number of slots: a row and its preview are drawn at once. */
+/** By number of slots: a row and its preview are drawn at once. */
 const trends = new WeakMap<readonly Step[], Map<number, { readonly key: string; readonly values: Values }>>();
 
 const trend: OwnValue<[bid: string, slots: number], Values> = {
@@ -79,8 +78,8 @@ const trend: OwnValue<[bid: string, slots: number], Values> = {
 };
 
 /**
- * The fewest running instances of a bid in each slot of the last hour, or of the time since a console looked; null where nobody
- * looked. The same array until it changes.
+ * The fewest running instances in each slot of the last hour, or since a console looked; null where nobody looked. The
+ * same array until it changes.
  */
 export function trendOf(state: ConsoleState, fid: string, slots: number): Values {
   const { seen, byBid } = state.runHistory;
@@ -100,14 +99,14 @@ export function trendOf(state: ConsoleState, fid: string, slots: number): Values
   return values;
 }
 
-/** The right edge: the last list while lists arrive, so that it is not blank between two; a frozen screen stands still. */
+/** The right edge: the last list, never blank between two; a frozen screen stands still. */
 function shownUntil({ frozen, now, runHistory }: ConsoleState): number {
   if (frozen !== null) return frozen.instances.observed.at;
   const last = runHistory.seen.at(-1)?.to ?? now;
   return now - last <= LONGEST_GAP_MS ? Math.min(last, now) : now;
 }
 
-/** The steps with unknown ones where nobody looked. */
+/** With unknown steps where nobody looked. */
 const whileSeen = (steps: readonly Step[], seen: readonly ObservedSpan[]): readonly Step[] =>
   seen.flatMap(({ from, to }) => [
     { at: from, value: steps.findLast(({ at }) => at <= from)?.value ?? null },

@@ -3,10 +3,10 @@ import { ticksOf } from '../../lib/time-axis.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
 import { type DialogLine, type Segment, widthOfAll } from '../../screen/dialogs/line.ts';
 
-/** Whether pictures are drawn: a screen reader has no use for them. */
+/** A screen reader has no use for pictures. */
 export const hasPictures = ({ box }: Glyphs): boolean => box.across.trim() !== '';
 
-/** The items of a legend on as many lines as they need. */
+/** On as many lines as the items need. */
 export function legendIn(items: readonly (readonly Segment[])[], width: number): readonly DialogLine[] {
   const lines: Segment[][] = [];
   for (const item of items) {
@@ -17,11 +17,11 @@ export function legendIn(items: readonly (readonly Segment[])[], width: number):
   return lines.map((segments) => ({ kind: 'text', segments }));
 }
 
-/** Least number of blanks between two labels of the axis. */
+/** Least blanks between labels of the axis. */
 const LABEL_GAP = 4;
 const NOW = 'now';
 
-/** The time axis: a line with ticks, and the times below it. The line points at the column `cursor`. */
+/** A line with ticks, and times below; the line points at the column `cursor`. */
 export function axisOf(
   from: number,
   until: number,
@@ -41,15 +41,15 @@ export function axisOf(
   return [line.join(''), labels.padEnd(columns - NOW.length) + NOW];
 }
 
-/** Time spans of pictures, in milliseconds: so close to each other that no picture is mostly empty. */
+/** In milliseconds: close enough for no picture to be mostly empty. */
 const SPANS: readonly number[] = [
   ...[0.5, 1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 2, 4, 7, 14, 30, 60, 90].map((days) => days * DAY_MS),
 ];
 
-/** The first time span of a picture, in milliseconds: the shortest that holds the known time, up to a day. */
+/** The first span, in milliseconds: the shortest with the known time, up to a day. */
 export const spanFor = (knownMs: number): number => SPANS.find((span) => span >= knownMs && span <= DAY_MS) ?? DAY_MS;
 
-/** The next longer or shorter time span; the same one at either end. */
+/** The next longer or shorter span; the same at either end. */
 export const spanBeside = (spanMs: number, by: 1 | -1): number => SPANS[SPANS.indexOf(spanMs) + by] ?? spanMs;

@@ -4,7 +4,7 @@ import { type Aliases, SHARES } from '../../resources/context.ts';
 import { withoutRegion } from '../../resources/parts/type-and-region.ts';
 import { heldPercent, heldShare, type Pair, type PairPrice } from './price.ts';
 
-/** Age from which on sentences say when a price was seen, in milliseconds. */
+/** Age from which on sentences give a price's time, in milliseconds. */
 export const OLD_PRICE_MS = HOUR_MS;
 
 /** `8xh100 in eu-west4-a` */
@@ -13,10 +13,9 @@ export function pairName({ type, region }: Pair, aliases: Aliases = new Map()): 
   return region === '' ? short : `${short} in ${aliases.get(region) ?? region}`;
 }
 
-/** An amount of micros in sentences. */
 export const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ sign, micros, text: '' });
 
-/** The bounds of the last observation in words. */
+/** Of the last observation. */
 export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | 'last'>): string {
   if (last === null) return 'no bid was seen being filled or outbid';
   const { low, high } = last;
@@ -25,7 +24,7 @@ export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | '
   return low === null ? '' : `at least ${amount(sign, low)}: a bid with that limit price was outbid`;
 }
 
-/** The same in a sentence, with its age once it is old. */
+/** With the age once it is old. */
 export function boundsSentence(price: PairPrice, name: string, now: number): string {
   const { last } = price;
   if (last === null) return notEnoughSeen(name);
@@ -36,7 +35,6 @@ export function boundsSentence(price: PairPrice, name: string, now: number): str
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 
-/** Why no limit price is advised. */
 export function whyNoAdvice({ band, lost }: Pick<PairPrice, 'band' | 'lost'>): string {
   return lost === null || (heldShare(band, lost) ?? 0) < SHARES.often
     ? 'not enough seen yet'
@@ -51,7 +49,7 @@ function lengthText(ms: number): string {
   return `${count} ${unit}`;
 }
 
-/** What the last days show of a price, the longest form first, for `limit`, else for the advised price or the last fill. */
+/** The longest form first, for `limit`, else for the advised price or the last fill. */
 export function priceSentences(
   price: PairPrice,
   { limit, now, name }: { readonly limit: bigint | null; readonly now: number; readonly name: string },

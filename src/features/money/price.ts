@@ -4,18 +4,17 @@ import { upToCents } from '../../lib/money.ts';
 import { SHARES, type Share } from '../../resources/context.ts';
 import type { BidTraits, ObservedBid } from './bid-record.ts';
 
-/** A type in a region. */
 export type Pair = { readonly type: string; readonly region: string };
 
-/** A pair and a currency; null for that of most bids. */
+/** Null for the currency of most bids. */
 export type WantedPair = Pair & { readonly sign: string | null };
 
-/** Bounds of a spot price over a time, in micros: above `low`, at most `high`; null where no bid says. */
+/** Bounds of a spot price, in micros: above `low`, at most `high`; null without a bid. */
 export type PriceSlot = Interval & { readonly low: bigint | null; readonly high: bigint | null };
 
 /**
- * A bid that was open or preempting without being a bound, for capacity may be the reason. `filled-below`: another bid is
- * filled at this price or a lower one. `capacity-not-seen`: so many instances were not seen at once lately.
+ * An open or preempting bid that is no bound, as capacity may be the reason. `filled-below`: another bid is filled at
+ * this price or a lower one. `capacity-not-seen`: so many instances at once were not seen lately.
  */
 export type UnboundBid = {
   readonly traits: BidTraits;
@@ -26,16 +25,16 @@ export type UnboundBid = {
 
 type HeldPrice = { readonly limit: bigint; readonly share: number };
 
-/** Bounds of the spot price of a pair in one currency over a time, from the operator's bids. */
+/** Bounds for one pair and currency over a time, from the operator's bids. */
 export type PriceBand = Pair & {
   readonly sign: string;
-  /** Times with a bound, oldest first. */
+  /** Only times with a bound, oldest first. */
   readonly slots: readonly PriceSlot[];
   readonly bids: number;
   /** Last time with a bound, in milliseconds since 1970. */
   readonly seenAt: number | null;
   readonly contradictions: readonly UnboundBid[];
-  /** From all slots, where `slots` are only as many as can be drawn. */
+  /** From all slots, where `slots` are only the drawable ones. */
   readonly held?: readonly HeldPrice[];
 };
 
@@ -43,9 +42,9 @@ export type PairPrice = {
   readonly band: PriceBand;
   readonly time: Interval;
   readonly last: PriceSlot | null;
-  /** The advised limit prices for these shares of the time, in micros; null when none is known. */
+  /** The advised limit prices for these shares of the time, in micros; null when unknown. */
   readonly holding: { readonly [Each in Share]: bigint | null };
-  /** The highest limit price that lost lately, or may have, in micros. */
+  /** The highest limit price lost lately, or perhaps lost, in micros. */
   readonly lost: bigint | null;
 };
 
@@ -55,7 +54,6 @@ declare module '../../resources/rows.ts' {
   }
 }
 
-/** The price of a type in a region, in one currency. */
 export type PriceRow = FillTimes & {
   readonly fid: string;
   readonly instance_type: string;
@@ -63,26 +61,27 @@ export type PriceRow = FillTimes & {
   readonly price: PairPrice;
 };
 
-/** Median times until a bid was filled and for which it kept its instances, in milliseconds; null: not enough seen yet. */
+/** Medians in milliseconds until a bid was filled, and until it lost its instances; null: too few seen. */
 export type FillTimes = { readonly fillMs: number | null; readonly stayMs: number | null };
 
-/** The price of a pair over a time, what the operator's bids of it asked for, and what happened to them. */
+/** Of one pair over a time, with limit prices, losses and fills of the operator's bids. */
 export type PairChart = {
   readonly time: Interval;
   readonly sign: string;
   readonly slots: PriceBand['slots'];
-  /** Those that stood in the time at a limit price in the currency. */
+  /** Only those at a limit price in the currency. */
   readonly bids: readonly ObservedBid[];
   readonly marks: readonly PriceMark[];
   readonly recent: PairPrice | null;
 };
 
-/** What identifies a mark while the journal grows: the bid, and when a list first showed it. */
+/** Constant while the journal grows: the bid, and the first list with the event. */
 export type MarkKey = { readonly bid: string; readonly at: number };
 
 /**
- * A bid that got its instances, or lost them to the market, after `since` and seen at `at`, in milliseconds since 1970; a loss is
- * where its preemption began. The price then was above `low` and at most `high`, in micros; null where no bid says.
+ * A bid got its instances, or lost them to the market, after `since` and seen at `at`, in milliseconds since 1970; a
+ * loss stands at the start of its preemption. The price was above `low` and at most `high`, in micros; null without a
+ * bid.
  */
 export type PriceMark = {
   readonly kind: 'filled' | 'lost';
@@ -92,7 +91,7 @@ export type PriceMark = {
   readonly limit: bigint;
   readonly low: bigint | null;
   readonly high: bigint | null;
-  /** False for a bid that was being preempted when it was seen last, or was paused or cancelled meanwhile. */
+  /** False while last seen being preempted, or when paused or cancelled meanwhile. */
   readonly isOver: boolean;
 };
 
@@ -102,11 +101,11 @@ export function priceOfBand(band: PriceBand, time: Interval): PairPrice {
   return { band, time, last: band.slots.at(-1) ?? null, holding, lost };
 }
 
-/** The band in a currency; without one that of most bids. */
+/** Null for the currency of most bids. */
 export const ofCurrency = (bands: readonly PriceBand[], sign: string | null): PriceBand | null =>
   bands.filter((band) => sign === null || band.sign === sign).toSorted((a, b) => b.bids - a.bids)[0] ?? null;
 
-/** The price of a pair in a currency; without one in that of most bids. */
+/** Null for the currency of most bids. */
 export function pairPriceIn(prices: readonly PairPrice[], pair: Pair, sign: string | null): PairPrice | null {
   const own = prices.filter(({ band }) => band.type === pair.type && band.region === pair.region);
   const band = ofCurrency(
@@ -116,12 +115,12 @@ export function pairPriceIn(prices: readonly PairPrice[], pair: Pair, sign: stri
   return own.find((price) => price.band === band) ?? null;
 }
 
-/** Least time with bounds for a share, in milliseconds. */
+/** With bounds, for a share; in milliseconds. */
 const LEAST_SEEN_MS = HOUR_MS;
-/** Largest part of the time in which a limit price may be neither above nor below the bounds. */
+/** Largest part of the time with a limit price neither above nor below the bounds. */
 const MOST_UNKNOWN = 0.1;
 
-/** How often limit prices would have held, the lowest first; none when too little was seen. */
+/** Held shares of limit prices, the lowest price first; none when too little was seen. */
 export function heldPrices(slots: readonly PriceSlot[]): readonly HeldPrice[] {
   const filled = new Map<bigint, number>();
   const outbid = new Map<bigint, number>();
@@ -149,7 +148,7 @@ export function heldPrices(slots: readonly PriceSlot[]): readonly HeldPrice[] {
 
 const heldIn = ({ held, slots }: PriceBand): readonly HeldPrice[] => held ?? heldPrices(slots);
 
-/** The part of the seen time in which a limit price would have held; null: not enough seen yet. */
+/** Of the seen time; null when too little was seen. */
 export function heldShare(band: PriceBand, limit: bigint): number | null {
   const prices = heldIn(band);
   const above = prices.findIndex((one) => one.limit >= limit);
@@ -161,13 +160,13 @@ export function heldShare(band: PriceBand, limit: bigint): number | null {
   return a.share + ((b.share - a.share) * Number(limit - a.limit)) / Number(b.limit - a.limit);
 }
 
-/** The same in whole per cent, rounded down. */
+/** Whole per cent, rounded down. */
 export function heldPercent(band: PriceBand, limit: bigint): number | null {
   const share = heldShare(band, limit);
   return share === null ? null : Math.floor(share * 100 + 1e-9);
 }
 
-/** The lowest limit price that would have held for a share of the seen time, up to the cent; null: not enough seen yet. */
+/** The lowest limit price held for a share of the seen time, up to the cent; null when too little was seen. */
 export function limitHolding(band: PriceBand, share: number): bigint | null {
   const prices = heldIn(band);
   const above = prices.findIndex((one) => one.share >= share);
@@ -181,12 +180,12 @@ export function limitHolding(band: PriceBand, share: number): bigint | null {
   return cents < b.limit ? cents : b.limit;
 }
 
-/** Time before the last look in which a loss speaks against a limit price, in milliseconds. */
+/** Before the last look, a loss in it speaks against a limit price; milliseconds. */
 const LATELY_MS = 10 * MINUTE_MS;
 
 /**
- * The highest limit price that lost lately, or may have, and with which no bid was filled after that. Null without one, and
- * when nobody looked for an hour.
+ * The highest limit price lost lately, or perhaps lost, and not filled after that. Null without one, and when nobody
+ * looked for an hour.
  */
 export function lostLately({ slots, seenAt, contradictions }: PriceBand, now: number): bigint | null {
   const end = Math.max(seenAt ?? 0, ...contradictions.map(({ time }) => time.to));
@@ -207,7 +206,7 @@ export function lostLately({ slots, seenAt, contradictions }: PriceBand, now: nu
 export const advisedLimit = (band: PriceBand, share: number, now: number): bigint | null =>
   limitAbove(band, share, lostLately(band, now));
 
-/** The limit price for a share; where it lost lately, the one at which a bid has its instances. */
+/** For a share; after a late loss, the price of a bid with instances. */
 function limitAbove(band: PriceBand, share: number, lost: bigint | null): bigint | null {
   const holding = limitHolding(band, share);
   if (lost === null || (holding !== null && holding > lost)) return holding;

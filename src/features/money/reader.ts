@@ -13,11 +13,14 @@ import { moneyOf, RECORDED_MS, type WantedMoney } from './known-money.ts';
 import { moneyKnown } from './page.ts';
 import { budgetsChecked, hasSpendBudget } from './spend-budgets.ts';
 
-/** Time between two readings, in milliseconds, for the screen and for budgets alone; at least a multiple of the last one. */
+/**
+ * Between two readings, in milliseconds, for the screen and for budgets alone; at least a multiple of the last one's
+ * length.
+ */
 const AGAIN_MS = 5000;
 const BUDGET_AGAIN_MS = 30_000;
 const AGAIN_TIMES = 20;
-/** Time for which an answer stays while nothing needs it, in milliseconds. */
+/** An answer stays unneeded for these milliseconds. */
 const KEPT_MS = 60_000;
 /** How far back costs and prices look, with some to spare, in milliseconds. */
 const COSTS_MS = 32 * DAY_MS;
@@ -65,7 +68,7 @@ export function wantedIn(state: ConsoleState, always: boolean): WantedMoney | nu
 const isForBudgets = ({ budgets, costs, prices, charts, spends, zones, bids }: WantedMoney): boolean =>
   budgets && !costs && !prices && charts.length + spends.length + zones.length + bids.length === 0;
 
-/** Whether an answer to one question has all that another one needs. */
+/** Whether one question's answer has everything for the other. */
 function covers(asked: WantedMoney, wanted: WantedMoney): boolean {
   const hasAll = (name: 'charts' | 'spends' | 'zones' | 'bids'): boolean => {
     const known = new Set(asked[name].map((one) => JSON.stringify(one)));
@@ -81,13 +84,13 @@ type MoneyReading = Pick<RuntimeAccess, 'change' | 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
   readonly journal: Pick<AsyncJournal, 'ask' | 'record'>;
   readonly clock: Pick<Clock, 'steady'>;
-  /** Whether they are read even while nothing on screen needs them. */
+  /** Also while nothing on screen needs them. */
   readonly always?: boolean;
 };
 
-/** Asks the journal for costs and prices when something needs them, and again every few seconds. */
+/** Asks the journal when something needs costs or prices, and again every few seconds. */
 export function createMoneyReader({ store, change, journal, scopes, clock, always = false }: MoneyReading) {
-  /** The last question that was answered, when, and the time it took. Milliseconds. */
+  /** The last answered question, when, and for how long. Milliseconds. */
   let answered: { readonly wanted: WantedMoney; readonly at: number; readonly tookMs: number } | null = null;
   let asking: object | null = null;
   let neededAt = 0;
@@ -118,7 +121,7 @@ export function createMoneyReader({ store, change, journal, scopes, clock, alway
       const next = before.isReadingMoney === true ? { ...before, isReadingMoney: false } : before;
       return money === null ? next : budgetsChecked(before, moneyKnown(next, money));
     });
-    // More may be needed by now. A failed reading is tried again with the next second.
+    // More may be needed by now; a failed reading is repeated with the next second.
     if (money !== null) readDue();
   };
 

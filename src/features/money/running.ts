@@ -7,7 +7,7 @@ import { moneyTabs } from './page.ts';
 import { createMoneyReader } from './reader.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
 
-/** Budgets that are nearly used, or may be, and the costs that a click shows. */
+/** Budgets nearly used, or perhaps, and the costs shown by a click. */
 const header: OwnHeader = {
   budgets: (state) =>
     spendBudgetsOf(state).flatMap(({ time, cost, budget }) => {
@@ -17,7 +17,7 @@ const header: OwnHeader = {
   commands: { cost: 'money', committed: 'money' },
 };
 
-/** Records how bids stand, and reads costs and prices when something needs them. */
+/** Records how bids stand, and reads costs and prices when needed. */
 export const running: RunningPart = {
   state: { header, strip: hasPriceStrip, pageTabs: moneyTabs },
   runtime: {

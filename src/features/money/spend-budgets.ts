@@ -16,10 +16,10 @@ type BudgetTime = (typeof BUDGET_TIMES)[number];
 export const hasSpendBudget = (connected: Pick<ConsoleState['connected'], 'own'>): boolean =>
   BUDGET_TIMES.some((time) => own(connected, BUDGETS[time]) !== null);
 
-/** `not-known`: the cost of something is not known, so the budget may be over. */
+/** `not-known`: some cost is unknown, so the budget may be over. */
 const LEVELS = ['fine', 'not-known', 'warned', 'over'] as const;
 
-/** The use of a budget of today or this month at most. */
+/** Use at most, today or this month. */
 type SpendBudget = {
   readonly time: BudgetTime;
   readonly budget: Money;
@@ -53,7 +53,7 @@ export function spendBudgetWords({ time, budget, cost }: SpendBudget): string {
   return cost.kind === 'known' ? `${of}, ${amount} at most` : `${of}, ${amount}: the cost of some bids is not known`;
 }
 
-/** Shows a notice when a budget comes to its warning level, or goes over, between two states. */
+/** Notices a budget's step to its warning level, or over. */
 export function budgetsChecked(before: ConsoleState, after: ConsoleState): ConsoleState {
   const earlier = new Map(spendBudgetsOf(before).map((one) => [one.time, one.level]));
   const risen = spendBudgetsOf(after).filter(({ time, level }) => {

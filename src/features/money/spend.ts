@@ -15,23 +15,23 @@ import {
 
 type Rate = { readonly sign: string; readonly micros: bigint };
 
-/** An exact cost: millionths of a price per hour times milliseconds. */
+/** Exact: millionths of a price per hour times milliseconds. */
 export type Cost = { readonly sign: string; readonly microMs: bigint };
 
-/** Costs, and the milliseconds of instances without a readable price, whose cost is in none. */
+/** Costs, and the milliseconds of instances without a readable price, in no cost. */
 export type Estimate = { readonly costs: readonly Cost[]; readonly unpricedMs: number };
 
-/** The most that ran over observed time: limit price times instances that may be charged. `runningMs` counts each of them. */
+/** The most over observed time: limit price times possibly charged instances. `runningMs` counts each of them. */
 export type RunningCost = Estimate & { readonly runningMs: number };
 
 export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly project: string };
 
-/** A time that was not observed, and the most that known bids can have cost in it. */
+/** A time not observed, and the most possible cost of known bids in it. */
 type Gap = { readonly time: Interval; readonly most: readonly Cost[]; readonly unpricedMs: number };
 
 /**
- * What bids cost at most over a time. Of its milliseconds some are observed: all lists were read. In gaps some were not; `most`
- * is in no sum. Not known: before a project's lists were first read.
+ * Costs at most over a time. Observed milliseconds: all lists were read; in gaps some were not, and their `most` is in
+ * no sum. Not known: before a project's lists were first read.
  */
 export type Spend = RunningCost & {
   readonly time: Interval;
@@ -41,27 +41,27 @@ export type Spend = RunningCost & {
   readonly unknownMs: number;
   readonly gaps: readonly Gap[];
   readonly most: Sum<number>;
-  /** When the lists of each project were first read, in milliseconds since 1970; null when they never were. */
+  /** The first reading of each project's lists, in milliseconds since 1970; null for never. */
   readonly firstReads: readonly { readonly project: string; readonly at: number | null }[];
 };
 
-/** The only place where a price becomes an amount over time. */
+/** The only place for turning a price into an amount over time. */
 const costOfTime = (rates: readonly Rate[], ms: number): readonly Cost[] =>
   rates.map(({ sign, micros }) => ({ sign, microMs: micros * BigInt(ms) }));
 
 const HOUR = BigInt(HOUR_MS);
 
-/** A cost as an amount, rounded up: it is an upper bound. */
+/** Rounded up: an upper bound. */
 export const amountOf = ({ sign, microMs }: Cost): Money => moneyOfMicros(sign, (microMs + HOUR - 1n) / HOUR);
 
-/** A cost rounded down, for a sum that is at least this much. */
+/** Rounded down, for a sum of at least this much. */
 const leastAmountOf = ({ sign, microMs }: Cost): Money => moneyOfMicros(sign, microMs / HOUR);
 
-/** Costs as a sum: `at-least` while a price could not be read. */
+/** `at-least` while a price could not be read. */
 export const spentIn = ({ costs, unpricedMs }: Estimate): Sum<number> =>
   sumFrom(costs.map(unpricedMs > 0 ? leastAmountOf : amountOf), unpricedMs > 0 ? [unpricedMs] : []);
 
-/** Whole cents: up as an upper bound, down as a lower one. */
+/** Up as an upper bound, down as a lower one. */
 export function inCents<Of>(sum: Sum<Of>): Sum<Of> {
   const without = withoutOf(sum);
   return sumFrom(leastOf(sum).map(without.length === 0 ? upToCents : downToCents), without);
@@ -69,7 +69,7 @@ export function inCents<Of>(sum: Sum<Of>): Sum<Of> {
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
-/** One sum for each currency, in the order of their signs. */
+/** One for each currency, in the order of their signs. */
 export function sumCosts(costs: Iterable<Cost>): readonly Cost[] {
   const sums = new Map<string, bigint>();
   for (const { sign, microMs } of costs) sums.set(sign, (sums.get(sign) ?? 0n) + microMs);
@@ -89,7 +89,7 @@ const sumRunning = (all: readonly RunningCost[]): RunningCost => ({
 export const mostOf = (gaps: readonly Gap[]): Sum<number> =>
   spentIn(sumEstimates(gaps.map(({ most, unpricedMs }) => ({ costs: most, unpricedMs }))));
 
-/** The highest cost an hour for each currency, and the most instances that are in none. */
+/** Cost an hour for each currency, and the most instances in none. */
 export type Highest = { readonly rates: readonly Rate[]; readonly unpriced: number };
 
 /** The dearest of some standings, for a number of instances of each. */
@@ -103,7 +103,7 @@ export function highestOf(
     const { limit } = step;
     const { count, atLeast = 0 } = instances(step);
     if (count === 0) continue;
-    // Of an unknown number at least one is missing.
+    // At least one of an unknown number is missing.
     if (limit === null || count === null) unpriced = Math.max(unpriced, count ?? atLeast, 1);
     if (limit === null) continue;
     const rate = limit.micros * BigInt(count ?? atLeast);
@@ -115,7 +115,7 @@ export function highestOf(
 type Stretch = Interval & { readonly steps: readonly BidStep[] };
 
 /**
- * The last stretch has no end. A standing is possible from the time after which it began until the list that showed the next
+ * The last stretch has no end. A standing is possible from the end of the time before it until the list with the next
  * one: between two lists both are, and the higher cost counts.
  */
 function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
@@ -161,13 +161,13 @@ export function spendOfSteps(steps: readonly BidStep[], observed: readonly Inter
   return sumRunning(all);
 }
 
-/** The cost of rates that no bid had, over the observed part of a time: an estimate of what was saved. */
+/** Of rates no bid had, over the observed part of a time: an estimate of savings. */
 export function estimateOver({ rates, unpriced }: Highest, observed: readonly Interval[], time: Interval): Estimate {
   const ms = Math.max(0, observedIn(observed, time));
   return { costs: costOfTime(rates, ms), unpricedMs: ms * unpriced };
 }
 
-/** What a bid can have cost at most in a gap: the dearest of its possible standings, filled. */
+/** The dearest possible standing in the gap, filled. */
 const mostIn = (steps: readonly BidStep[], gap: Interval): readonly Estimate[] =>
   stretchesIn(steps, gap).map((stretch) => {
     const { rates, unpriced } = highestOf(stretch.steps, (step) =>
@@ -181,7 +181,7 @@ const mostIn = (steps: readonly BidStep[], gap: Interval): readonly Estimate[] =
 
 const firstRead = ({ observed }: BidRecord): number | null => observed[0]?.from ?? null;
 
-/** What a project's bids cost. `gaps` are what was not observed after the first look; of the time before nothing is known. */
+/** Nothing is known before the first look; `gaps` are unobserved times after it. */
 function projectSpend(record: BidRecord, time: Interval) {
   const { project, observed } = record;
   const unobserved = gapsIn(observed, time);
@@ -196,7 +196,7 @@ function projectSpend(record: BidRecord, time: Interval) {
   return { unobserved, bids, gaps };
 }
 
-/** The part of a time that records say something of. A next look may be under way: the last minute is no gap yet. */
+/** The known part of a time. A next look may be under way: the last minute is no gap yet. */
 export function knownPart({ records, readAt }: BidRecords, { from, to }: Interval): Interval {
   const latest = records.flatMap(({ observed }) => observed.at(-1)?.to ?? []);
   const until = Math.min(readAt, ...latest.filter((at) => readAt - at <= LONGEST_GAP_MS));
@@ -205,7 +205,7 @@ export function knownPart({ records, readAt }: BidRecords, { from, to }: Interva
 
 const lengthOf = (intervals: readonly Interval[]): number => total(intervals.map(({ from, to }) => to - from));
 
-/** Every amount over time that is shown, printed, served or acted upon comes from here. */
+/** Source of every amount over time shown, printed, served or acted upon. */
 export function spendOver(known: BidRecords, wanted: Interval): Spend {
   const time = knownPart(known, wanted);
   const firstReads = known.records.map((record) => ({ project: record.project, at: firstRead(record) }));
@@ -239,18 +239,18 @@ export function spendInARow(all: readonly [Spend, ...Spend[]]): Spend {
   };
 }
 
-/** Bids of the same name stay apart. */
+/** Keeps bids of the same name apart. */
 export const bidKey = ({ project, traits }: Pick<BidSpend, 'project' | 'traits'>): string =>
   JSON.stringify([project, traits.bid]);
 
 export const unpricedBids = ({ bids }: Pick<Spend, 'bids'>): readonly string[] =>
   bids.flatMap(({ unpricedMs, traits }) => (unpricedMs > 0 ? [traits.name || traits.bid] : []));
 
-/** The observed share of the known time, from 0 to 1; null without known time. */
+/** From 0 to 1; null without known time. */
 export const observedShare = ({ observedMs, gapMs }: Pick<Spend, 'observedMs' | 'gapMs'>): number | null =>
   observedMs + gapMs === 0 ? null : observedMs / (observedMs + gapMs);
 
-/** Since when all projects that were ever read are known, within the time; null when none was. */
+/** Known for all projects ever read, within the time; null for none. */
 export function knownSince({ firstReads, time }: Spend): number | null {
   const reads = firstReads.flatMap(({ at }) => at ?? []);
   return reads.length === 0 ? null : Math.max(time.from, ...reads);
@@ -289,7 +289,7 @@ export function unpricedWords(spend: Spend, safe: (text: string) => string = (te
   return [`The cost of ${named} is not known: a limit price could not be read, so the sum is at least this much.`];
 }
 
-/** Until when there is no data: for all projects alike, or for each. */
+/** The end of the time without data: for all projects alike, or for each. */
 export function notKnownWords(
   { firstReads, time }: Spend,
   named: (project: string) => string,

@@ -1,6 +1,6 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/** The steps of bids, and when lists were read. Earlier programs do not know `step_endings`. */
+/** Earlier programs do not know `step_endings`. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS step_bids (

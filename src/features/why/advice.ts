@@ -4,10 +4,10 @@ import type { ConsoleState } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';
 import { heldPercent, pairPriceIn } from '../money/price.ts';
 
-/** A limit price, and the part of the last 7 days that it would have held, in whole per cent. */
+/** A limit price, and the part of the last 7 days it would have held, in whole per cent. */
 export type LimitAdvice = { readonly limit: Money; readonly percent: number };
 
-/** The limit price that is advised for a bid; null while none is known, or when it has a higher one. */
+/** Null while none is known, or when the bid has a higher limit. */
 export function adviceFor({ instance_type, region, limit_price }: Bid, state: ConsoleState): LimitAdvice | null {
   const prices = moneyOf(state)?.prices ?? null;
   const limit = limit_price?.amount ?? null;

@@ -8,16 +8,16 @@ import { isStarting, isStatus } from '../../resources/parts/status.ts';
 import { lastChange, NO_PAST, type Pasts, type RowAction, type RowPast, type StatusChange } from './past.ts';
 import { type Doer, isNoHigher, type Moment, type Reason, type Witness } from './reason.ts';
 
-/** What reasons are found in: the shown lists, and what the journal has of their rows. */
+/** The shown lists, and the journal's past of their rows. */
 export type Evidence = {
   readonly pasts: Pasts;
-  /** Times in which nobody looked, oldest first. */
+  /** Nobody looked then; oldest first. */
   readonly gaps: readonly Interval[];
   readonly bidOf: (fid: string) => Bid | undefined;
   readonly instancesOf: (bid: string) => readonly Instance[];
   /** Whether a bid was requested at a time or later, in milliseconds since 1970. */
   readonly wasRead: (bid: string, from: number) => boolean;
-  /** The bids of a type in a region that run, the lowest limit price first. */
+  /** Running bids of the bid's pair, the lowest limit price first. */
   readonly filled: (bid: Bid) => FilledBids;
 };
 
@@ -27,16 +27,16 @@ export type FilledBids = {
   readonly some: (is: (bid: FilledBid) => boolean) => boolean;
 };
 
-/** A bid that has what it asked for, and since when at this limit price; `-Infinity` for before the journal. */
+/** A filled bid, and since when at this limit price; `-Infinity` for before the journal. */
 export type FilledBid = Witness & { readonly fid: string; readonly from: number };
 
 /**
- * Time for which two bids must have stood beside each other to be evidence, in milliseconds: a service decides from time to time,
+ * How long two bids must stand beside each other to be evidence, in milliseconds: a service decides from time to time,
  * and the rows of one list are not of one moment.
  */
 const BESIDE_MS = 20_000;
 
-/** How long before the last list without it an action may have begun: a service acts late, and lists may be behind. */
+/** How long before the last list without it an action may have begun: a service acts late, and lists lag. */
 const UNDER_WAY_MS = LATE_MS + BEHIND_MS;
 
 const momentOf = ({ at, since }: StatusChange, gaps: readonly Interval[]): Moment => ({
@@ -55,10 +55,10 @@ export function sinceOf(
   return change === undefined || change.to !== status || isFirstLook(change) ? null : momentOf(change, gaps);
 }
 
-/** The first list shows rows that may have been so for long. */
+/** Rows of the first list may have been so for long. */
 const isFirstLook = ({ from, since }: StatusChange): boolean => from === null && since === null;
 
-/** Why a bid does not run what it wants; null when it does, or wants nothing. */
+/** Null when the bid runs all it wants, or wants nothing. */
 export function bidReason(bid: Bid, evidence: Evidence): Reason | null {
   const past = evidence.pasts.get(bid.fid) ?? NO_PAST;
   const since = sinceOf(bid, evidence);
@@ -86,7 +86,7 @@ export function doerOf({ actions, changes }: RowPast, since: Moment | null, verb
     const isCertain = !mayHaveFailed(last) && last.at >= (before?.at ?? Number.NEGATIVE_INFINITY);
     return isCertain ? last.by : { kind: 'not-known' };
   }
-  // Without an earlier list nobody knows what came before.
+  // Without an earlier list the time before is unknown.
   return since.since === null ? { kind: 'not-known' } : { kind: 'nobody-here' };
 }
 
@@ -113,8 +113,8 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
 const WAITS = ['open', 'preempting'] as const;
 
 /**
- * When a bid began to wait at its limit price, or the end of the last gap. `-Infinity` when the journal does not say, `Infinity`
- * when the list is newer than the journal.
+ * When a bid began to wait at its limit price, or the end of the last gap. `-Infinity` when the journal does not say,
+ * `Infinity` when the list is newer.
  */
 function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidence): number {
   const last = changes.at(-1);
@@ -127,7 +127,7 @@ function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidenc
   );
 }
 
-/** The cheapest bid of the pair that has run beside a bid for long enough. Null while one with no higher limit may still. */
+/** The cheapest bid of the pair running beside a bid for long enough. Null while one with no higher limit may still. */
 function runsBeside(bid: Bid, past: RowPast, evidence: Evidence): Witness | null {
   const own = waitsFrom(bid, past, evidence);
   const beside = evidence.filled(bid);
@@ -175,7 +175,7 @@ function allocatedReason(bid: Bid, since: Moment | null, { instancesOf, pasts, g
   return { kind: 'missing', since, count: wanted - running, wanted };
 }
 
-/** The median time that instances took to start, in milliseconds; null when the journal shows no whole start. */
+/** Median time of instances to start, in milliseconds; null when the journal shows no whole start. */
 function usualStart(instances: readonly Instance[], pasts: Pasts): number | null {
   const times = instances.flatMap(({ fid }) => startTime(pasts.get(fid) ?? NO_PAST) ?? []).toSorted((a, b) => a - b);
   return times.at(Math.floor(times.length / 2)) ?? null;

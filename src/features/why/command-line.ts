@@ -3,7 +3,6 @@ import { GROUP } from '../../command/help.ts';
 import { output, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 
-/** Adds `spotdeck why`. */
 export function addWhyCommand(program: Command, { settingsFrom, withSettings, features }: Run): void {
   withAction(
     withSettings(

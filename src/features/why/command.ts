@@ -19,7 +19,7 @@ import { shortText, sinceText } from './words.ts';
 
 const PRICES: WantedMoney = { ...NO_MONEY_WANTED, spanMs: 7 * DAY_MS, prices: true };
 
-/** Prints why rows do not run. Refused when a list could be read only in part, or the journal not at all. */
+/** Prints why rows do not run. Refused when a list was read only in part, or the journal not at all. */
 export async function why(
   features: Features,
   settings: Settings,
@@ -55,7 +55,7 @@ const notRunning = ({ context }: FetchedLists): readonly Asked[] =>
     return reason === null || reason.kind === 'ended' ? [] : [{ kind: 'bid', row }];
   });
 
-/** The state with what the journal has; and why that could not be read. */
+/** With the journal's past, or the reason of its absence. */
 async function withJournal(
   features: Features,
   settings: Settings,
@@ -100,7 +100,7 @@ const pastShape: Shape<Explanation['past'][number]> = { at: time(({ at }) => at)
 
 type Explained = { readonly asked: Asked; readonly explanation: Explanation };
 
-/** A time lies between the reads of members with `_after` and `_before`. */
+/** `_after` and `_before`: the reads around a time. */
 const whyShape: Shape<Explained> = {
   list: text(({ asked }) => (asked.kind === 'bid' ? 'bids' : 'instances')),
   ...identity(({ asked }: Explained) => asked.row),

@@ -23,13 +23,12 @@ export type Explanation = {
   readonly certainty: 'certain' | 'likely' | 'unknown';
   readonly since: Since;
   readonly help: string | null;
-  /** What happened to it lately, the newest first. */
+  /** Newest first. */
   readonly past: readonly { readonly at: number; readonly what: string }[];
   /** Why the journal says little or nothing. */
   readonly journal: string | null;
 };
 
-/** All that is known of why a row does not run. */
 export function explained(asked: Asked, state: ConsoleState): Explanation {
   const context = contextOf(state);
   const { row } = asked;

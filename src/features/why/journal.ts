@@ -10,9 +10,9 @@ import { pastsAdded, type RowPast } from './past.ts';
 import type { KnownPasts } from './state.ts';
 
 const PAGE = 100;
-/** Most lines of what happened that are kept: the oldest go first. */
+/** Most kept lines of the past: the oldest go first. */
 export const MAX_LINES = 500;
-/** Time without a look in which something may have changed and changed back, in milliseconds. */
+/** Without a look for so long, something may have changed and changed back; milliseconds. */
 const GAP_MS = 2 * MINUTE_MS;
 
 const RowId = z.object({ id: z.int() });
@@ -32,7 +32,7 @@ function createRowEvents(access: JournalAccess) {
   );
   const bids = bidJournal.of({ access });
 
-  /** The times between the first and the last look, or `until`, in which no program with this journal read the lists. */
+  /** Times between the first and the last look, or `until`, without a program with this journal reading the lists. */
   const gaps = (scopes: readonly Scope[], until: number | null): readonly Interval[] => {
     const all = scopes.flatMap((scope) => {
       const seen = bids.bidsObserved(scope, 0);
@@ -46,7 +46,7 @@ function createRowEvents(access: JournalAccess) {
     gaps,
 
     /**
-     * Changes of status and price of rows, and what was done with them. `here` identifies the own events of a program. `last` is 0
+     * Changes of status and price of rows, and actions on them. `here` identifies a program's own events. `last` is 0
      * without any event or when the file can't be read.
      */
     readPast: (scopes: readonly Scope[], until: number | null, here: string): ReadPast => {
@@ -56,7 +56,7 @@ function createRowEvents(access: JournalAccess) {
       for (let last = 0; ; ) {
         const after = last;
         const page = read(() => getPage.all(after, keys, PAGE));
-        // Entries in the form of another program have an id, too.
+        // Entries in another program's form have an id, too.
         const end = page.at(-1);
         if (end === undefined) return { pasts, last, happened, gaps: gaps(scopes, until) };
         const events = page.flatMap(parse);

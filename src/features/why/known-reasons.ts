@@ -34,7 +34,7 @@ const NOTHING: Read = {
 
 type Filled = FilledBid & { readonly pair: string };
 
-/** A bid that runs and loses nothing; null for others. */
+/** A bid running without losses; null for others. */
 function filledIn({ bids, byBid, pasts }: Read, fid: string): Filled | null {
   const row = bids.rows.get(fid)?.row;
   const limit = row?.limit_price?.amount ?? null;
@@ -60,7 +60,7 @@ const byLimit = (one: FilledBid, other: FilledBid): number =>
 /** By type, region and currency, the lowest limit price first. */
 type FilledByPair = Map<string, Filled[]>;
 
-/** Puts bids in their places. Returns the lowest limit price of those that changed, by pair. */
+/** Puts bids in their places. Answers the lowest limit price of changed ones, by pair. */
 function refill(byPair: FilledByPair, fids: Iterable<string>, before: Read, read: Read): ReadonlyMap<string, bigint> {
   const lowest = new Map<string, bigint>();
   for (const fid of fids) {
@@ -84,9 +84,9 @@ function refill(byPair: FilledByPair, fids: Iterable<string>, before: Read, read
 
 /** How long a reason holds while its row, bid and their past stay the same. */
 type Term = {
-  /** When a request may bring more evidence, in milliseconds since 1970. */
+  /** Next time for a request to bring more evidence, in milliseconds since 1970. */
   until: number;
-  /** The bids of a pair that it was found among, up to a limit price; all of them for null. */
+  /** The bids of a pair in the search, up to a limit price; all of them for null. */
   among: { readonly pair: string; readonly upTo: bigint | null } | null;
 };
 
@@ -123,7 +123,7 @@ function evidenceIn(
 const keyOf = (reason: Reason): string =>
   JSON.stringify(reason, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
 
-/** The rows whose reasons may differ between two readings. */
+/** The rows whose reasons may differ. */
 function touchedBetween(before: Read, read: Read): { readonly bids: Set<string>; readonly instances: Set<string> } {
   const pasts = changedKeys(before.pasts, read.pasts);
   const bids = new Set([
@@ -140,11 +140,11 @@ function touchedBetween(before: Read, read: Read): { readonly bids: Set<string>;
   return { bids, instances };
 }
 
-/** Whether all of a reading is newer than another one, so that its evidence still holds. */
+/** Whether all of a reading is newer, so that earlier evidence still holds. */
 const follows = (before: Read, read: Read): boolean =>
   before.gaps === read.gaps && before.now <= read.now && before.bids.observed.sequence <= read.bids.observed.sequence;
 
-/** Finds the reasons of a list's rows. An unchanged reason is the same object, so that nothing is drawn or sorted again. */
+/** An unchanged reason is the same object, so that nothing is drawn or sorted again. */
 function createFound<Row>(of: (row: Row, evidence: Evidence) => Reason | null) {
   let known = VersionedMap.of<Reason>(new Map());
   const terms = new Map<string, Term>();
@@ -172,7 +172,7 @@ function createFound<Row>(of: (row: Row, evidence: Evidence) => Reason | null) {
   };
 }
 
-/** The reasons of all rows; a new reading costs what has changed. */
+/** Of all rows; a new reading costs only its changes. */
 export function createReasons() {
   const byPair: FilledByPair = new Map();
   const ofBids = createFound(bidReason);
@@ -180,7 +180,7 @@ export function createReasons() {
   let last = NOTHING;
   const goTo = ({ state, lists: { bids, instances }, now }: ContextSource): void => {
     const { pasts, gaps } = readOf(state);
-    // The lists and not their rows: what is said depends on when these were requested, too.
+    // The lists and not their rows: reasons depend on the requests' times, too.
     if (last.bids === bids && last.instances === instances && last.pasts === pasts && last.gaps === gaps) return;
     const read: Read = {
       bids,
@@ -229,14 +229,14 @@ const NOT_KNOWN: Since = { kind: 'not-known' };
 
 type AnyRow = { readonly fid: string; readonly status: string | null; readonly created_at: number | null };
 
-/** Since when a row has its status, by the journal. */
+/** By the journal. */
 export const sinceOfRow = (row: AnyRow, { own }: Pick<Context, 'own'>): Since => own(sinceInPast, row.fid, row);
 
 function sinceIn(known: KnownPasts, row: AnyRow): Since {
   if (known.kind === 'none') return NOT_KNOWN;
   const moment = sinceOf(row, known);
   if (moment !== null) return { kind: 'seen', ...moment };
-  // No change was seen since the journal began, or since the row was made.
+  // No change since the journal began, or since the row was made.
   const change = lastChange(known.pasts.get(row.fid) ?? NO_PAST);
   if (change !== undefined && change.to === row.status) return { kind: 'at-least', at: change.at };
   return change === undefined && known.since !== null
@@ -247,7 +247,7 @@ function sinceIn(known: KnownPasts, row: AnyRow): Since {
 const sinces = new WeakMap<AnyRow, { readonly known: KnownPasts; readonly since: Since }>();
 
 const sinceInPast: OwnValue<[fid: string, row: AnyRow], Since> = {
-  // The same object while it is equal, so that nothing is drawn again.
+  // The same object while equal, so that nothing is drawn again.
   of: ({ state }, _, row) => {
     const known = knownPastsOf(state);
     const last = sinces.get(row);

@@ -12,7 +12,7 @@ import { sentence, shortText, sinceText, toneOf } from './words.ts';
 type Why = OwnValue<[fid: string], Reason | null>;
 type AnyRow = Bid | Instance;
 
-/** The reason in a few words. A text with two causes is not cut: a shorter one replaces it. */
+/** In a few words. A text with two causes is not cut but replaced by a shorter one. */
 function whyColumn<Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priority' | 'optional'>): Column<Row> {
   const cell = ({ fid }: Row, { own, glyphs }: Context, width = Number.POSITIVE_INFINITY): Cell => {
     const reason = own(why, fid);
@@ -37,7 +37,7 @@ function whyColumn<Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priori
   };
 }
 
-/** How long a row has had its status, in milliseconds: `>` at least, `~` if nothing changed in a gap. */
+/** Milliseconds in the status: `>` at least, `~` if nothing changed in a gap. */
 type Held = { readonly ms: number; readonly sign: '' | '>' | '~' };
 
 function heldFor(row: AnyRow, context: Context): Held | null {
@@ -68,7 +68,7 @@ const ofJournal: Live = {
   instead: 'spotdeck why NAME prints since when a bid or an instance has its status.',
 };
 
-/** Time in the present status. Sorted ascending, the latest change comes first. */
+/** Time in the present status; ascending, the latest change comes first. */
 const sinceColumn = <Row extends AnyRow>(): Column<Row> => ({
   id: 'since',
   header: 'SINCE',

@@ -8,9 +8,7 @@ import {
 import { DAY_MS } from '../../lib/duration.ts';
 import { VersionedMap } from '../../lib/maps.ts';
 
-/**
- * A change of a row's status, between the requests of two lists: `since` is null without an earlier one. Milliseconds since 1970.
- */
+/** Between the requests of two lists: `since` is null without an earlier one. Milliseconds since 1970. */
 export type StatusChange = {
   readonly at: number;
   readonly since: number | null;
@@ -18,7 +16,7 @@ export type StatusChange = {
   readonly to: string | null;
 };
 
-/** Something that was done with a row. `key` stays the same when the outcome arrives. */
+/** An action on a row. `key` stays the same when the outcome arrives. */
 export type RowAction = {
   readonly key: string;
   readonly at: number;
@@ -28,13 +26,13 @@ export type RowAction = {
 };
 
 export type RowPast = {
-  /** When a list first showed it; null when the journal begins with it. */
+  /** When first listed; null when the journal begins with it. */
   readonly appearedAt: number | null;
   readonly changes: readonly StatusChange[];
-  /** When its limit price was last seen to change; null when it was not. */
+  /** The last seen change of its limit price; null for none. */
   readonly repricedAt: number | null;
   readonly actions: readonly RowAction[];
-  /** When it left its list; null while it is listed. */
+  /** When it left its list; null while listed. */
   readonly goneAt: number | null;
 };
 
@@ -43,14 +41,14 @@ export type Pasts = ReadonlyMap<string, RowPast>;
 
 export const NO_PAST: RowPast = { appearedAt: null, changes: [], repricedAt: null, actions: [], goneAt: null };
 
-/** Changes and actions that are kept of a row. */
+/** Most changes, and most actions, of a row. */
 const KEPT = 6;
-/** Time for which a row that left its list is kept: the past of the console may show it. */
+/** After a row left its list, in milliseconds: the console's past may show it. */
 const GONE_MS = DAY_MS;
 
 export const lastChange = ({ changes }: RowPast): StatusChange | undefined => changes.at(-1);
 
-/** Pasts with more events of the journal, in order. `here` identifies this program's own events. */
+/** With more events of the journal, in order. `here` identifies this program's own events. */
 export function pastsWith(pasts: Pasts, events: readonly JournalEvent[], here: string): Pasts {
   const changed = new Map<string, RowPast>();
   add(events, here, (fid) => changed.get(fid) ?? pasts.get(fid), changed);

@@ -3,15 +3,15 @@ import type { Interval } from '../../lib/intervals.ts';
 import type { Money } from '../../lib/money.ts';
 
 /**
- * When something was first seen, and until when it was not yet so; null without an earlier look. It may have changed meanwhile in
- * `unseen`, the longest gap since then. Milliseconds since 1970.
+ * When something was first seen, and until when it was not yet so; null without an earlier look. It may have changed
+ * meanwhile in `unseen`, the longest gap since then. Milliseconds since 1970.
  */
 export type Moment = { readonly at: number; readonly since: number | null; readonly unseen: Interval | null };
 
-/** A bid of the operator that serves as evidence for another one. */
+/** An operator's bid as evidence for another one. */
 export type Witness = { readonly name: string; readonly limit: Money };
 
-/** Who did something. `nobody-here` is certain: no program with this journal did it. */
+/** `nobody-here` is certain: no program with this journal did it. */
 export type Doer = Actor | { readonly kind: 'nobody-here' } | { readonly kind: 'not-known' };
 
 type Counted = { readonly count: number };
@@ -19,22 +19,22 @@ type Counted = { readonly count: number };
 type Kinds = {
   readonly paused: { readonly by: Doer };
   readonly ended: { readonly by: Doer };
-  /** For capacity when a bid with no higher limit runs, probably for the price when all have higher ones. */
+  /** For capacity when a bid with no higher limit runs; probably for the price when all have higher ones. */
   readonly preempting: { readonly limit: Money | null; readonly runs: Witness | null };
-  /** A bid of the pair with no higher limit runs, so it does not wait for the price. */
+  /** A bid of the pair with no higher limit runs, so the price is not the reason. */
   readonly capacity: { readonly limit: Money; readonly runs: Witness };
-  /** The bids that run have higher limits. */
+  /** All running bids have higher limits. */
   readonly outbid: { readonly limit: Money; readonly runs: Witness; readonly preempted: Moment | null };
-  /** No bid of the pair shows which; `isEarly` while it may yet show. */
+  /** No bid of the pair decides; `isEarly` while one may yet. */
   readonly 'outbid-or-capacity': {
     readonly limit: Money | null;
     readonly preempted: Moment | null;
     readonly isEarly: boolean;
   };
-  /** It was placed, resumed or changed a moment ago. */
+  /** Placed, resumed or changed a moment ago. */
   readonly deciding: object;
   readonly stopping: Counted;
-  /** `usualMs`: the time that instances of the bid took before, in milliseconds. */
+  /** `usualMs`: median time of earlier starts of the bid's instances, in milliseconds. */
   readonly starting: Counted & {
     readonly wanted: number;
     readonly slowest: Moment | null;
@@ -43,25 +43,25 @@ type Kinds = {
   readonly missing: Counted & { readonly wanted: number };
   readonly error: Counted;
   readonly relocating: Counted;
-  /** An instance that ended because its bid was preempted. */
+  /** Of an instance whose bid was preempted. */
   readonly preempted: { readonly bid: string | null; readonly limit: Money | null };
-  /** An instance that stopped with its bid. */
+  /** Of an instance stopped with its bid. */
   readonly 'with-bid': { readonly bid: string; readonly because: Reason };
   readonly 'unknown-status': { readonly status: string };
   readonly 'not-known': object;
 };
 export type ReasonKind = keyof Kinds;
 
-/** Why a bid does not run what it wants, or an instance does not run. `since`: null when the journal does not show it. */
+/** Why a bid runs less than it wants, or an instance does not run. `since`: null when the journal does not show it. */
 export type Reason<Kind extends ReasonKind = ReasonKind> = {
   [Each in Kind]: { readonly kind: Each; readonly since: Moment | null } & Kinds[Each];
 }[Kind];
 
-/** Whether a bid that runs has no higher limit price than another one, whose price then is not the reason. */
+/** Whether a running bid has no higher limit than another, so that the price is not the other's reason. */
 export const isNoHigher = ({ limit }: Witness, than: Money | null): boolean =>
   than !== null && limit.micros <= than.micros;
 
-/** Whether a row that is being preempted loses its place for capacity, not for the price. */
+/** Whether a row being preempted loses its place for capacity, not for the price. */
 export const isForCapacity = ({ runs, limit }: Reason<'preempting'>): boolean =>
   runs !== null && isNoHigher(runs, limit);
 

@@ -12,7 +12,7 @@ import { isStoryOpen, storyEventsAdded } from './story-tab.ts';
 
 const GAPS_MS = MINUTE_MS;
 
-/** Reads what the journal has of the listed rows, and then follows it. */
+/** Reads the journal's past of listed rows, then follows it. */
 export const running: RunningPart = {
   state: {
     demands: (state) => ({ money: { prices: isStoryOpen(state) } }),
@@ -42,7 +42,7 @@ export const running: RunningPart = {
         );
         meanwhile = [];
       };
-      /** A machine that slept has left a gap, and a new journal begins with the first lists. */
+      /** A machine's sleep leaves a gap, and a new journal begins with the first lists. */
       const lookAgain = async (): Promise<void> => {
         const state = store.getState();
         const before = knownPastsOf(state);
@@ -86,7 +86,7 @@ async function readSince(journal: Pick<AsyncJournal, 'ask'>, scopes: readonly Sc
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** Adds events of the journal; some may have been read with it. */
+/** Some of the events may have been read with the journal. */
 function withEvents(state: ConsoleState, arrived: readonly JournalEvent[], here: string): ConsoleState {
   const known = knownPastsOf(state);
   if (known.kind !== 'read') return state;

@@ -4,13 +4,13 @@ import type { Interval } from '../../lib/intervals.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Pasts, RowPast } from './past.ts';
 
-/** What the journal has of the listed rows; `none` before it is read, and in a recording. */
+/** The journal's past of the listed rows; `none` before it is read, and in a recording. */
 export type KnownPasts =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'read';
       readonly pasts: Pasts;
-      /** When the lists were first read, in milliseconds since 1970; null when that is not known. */
+      /** The first reading of the lists, in milliseconds since 1970; null when unknown. */
       readonly since: number | null;
       readonly last: number;
       readonly gaps: readonly Interval[];
@@ -20,7 +20,7 @@ declare module '../../store/state.ts' {
   interface ConsoleState {
     /** Without it reasons have no times and no causes. */
     readonly knownPasts?: KnownPasts;
-    /** Events in groups; absent until the journal is read. */
+    /** In groups; absent until the journal is read. */
     readonly happened?: Fold<JournalEvent>;
   }
 }
@@ -44,7 +44,7 @@ export const readOf = (state: Pick<ConsoleState, 'knownPasts'>): Extract<KnownPa
   return known.kind === 'read' ? known : NOTHING_READ;
 };
 
-/** Makes the function that returns what the journal had at a time: the same object for the same time. */
+/** The same object for the same time. */
 export function createPastsUntil(): (live: Pick<ConsoleState, 'knownPasts'>, now: number) => KnownPasts {
   let last: { readonly of: KnownPasts; readonly now: number; readonly found: KnownPasts } | null = null;
   return (live, now) => {
@@ -63,7 +63,7 @@ export function createPastsUntil(): (live: Pick<ConsoleState, 'knownPasts'>, now
   };
 }
 
-/** What was known of a row at a time; null for nothing. */
+/** Null for nothing known. */
 function rowUntil(past: RowPast, now: number): RowPast | null {
   const { appearedAt, changes, repricedAt, actions, goneAt } = past;
   const isThen = ({ at }: { readonly at: number }): boolean => at <= now;

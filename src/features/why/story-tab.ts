@@ -27,7 +27,7 @@ export const isStoryOpen = ({ dialogs }: Pick<ConsoleState, 'dialogs'>): boolean
 
 const sameRow = (page: RowPage, { pane, fid }: RowRef): boolean => page.pane === pane && page.fid === fid;
 
-/** Shows what the journal has of a row, unless its page is closed by now. */
+/** Unless the row's page is closed by now. */
 export function storyRead(state: ConsoleState, row: RowRef, events: RowEvents): ConsoleState {
   const bid = row.pane === 'bids' ? state.lists.bids.rows.get(row.fid)?.row : undefined;
   const first = bid === undefined ? spanFor(Number.POSITIVE_INFINITY) : firstSpan(bid, events, state.now);
@@ -63,7 +63,7 @@ function readStory(controller: Controller, row: RowRef): void {
 const eventsOf = (state: ConsoleState, { views: { story } }: RowPage): readonly StoryEvent[] =>
   story === undefined ? [] : storyEvents(state, story.rowEvents, story.spanMs);
 
-/** Adds new events to the open story of their row, which may have some of them. */
+/** Adds new events to the open story of their row; it may have some already. */
 export function storyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const added = (page: RowPage): RowPage => {
     const { story } = page.views;

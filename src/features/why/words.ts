@@ -14,12 +14,12 @@ import {
   type Since,
 } from './reason.ts';
 
-/** Age up to which a time is said without its date, in milliseconds. */
+/** Greatest age of times without a date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
-/** Longest time between two looks that is said as one time, in milliseconds. */
+/** Longest time between two looks given as one time, in milliseconds. */
 const AT_ONCE_MS = MINUTE_MS;
 
-/** `07:29`, or with its date when it is long ago. */
+/** `07:29`, or with its date when long ago. */
 const timeText = (at: number, now: number): string =>
   now - at >= DATELESS_MS ? `${moment(at).slice(0, 16)} UTC` : clockTime(at).slice(0, 5);
 
@@ -33,10 +33,9 @@ function whenText({ at, since }: Moment, now: number): string {
 
 const price = (money: Money): string => formatMoneyGrouped(money);
 
-/** How sentences begin: when a reason began, and since when a row waits. */
+/** Beginnings of sentences: when a reason began, and since when a row waits. */
 type Times = { readonly now: number; readonly when: string; readonly waits: string };
 
-/** All that is said of one kind of reason. */
 type Words<Kind extends ReasonKind> = {
   readonly tone: Tone;
   /** A few words for a column; a guess ends with a question mark. */
@@ -203,7 +202,7 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
 
 export const shortText = <Kind extends ReasonKind>(reason: Reason<Kind>): string => WORDS[reason.kind].short(reason);
 
-/** How much a reason needs the operator. */
+/** By the operator's need to act. */
 export const toneOf = ({ kind }: Reason): Tone => WORDS[kind].tone;
 
 export function sentence<Kind extends ReasonKind>(reason: Reason<Kind>, now: number): string {
@@ -215,7 +214,7 @@ export function sentence<Kind extends ReasonKind>(reason: Reason<Kind>, now: num
 
 export const isGuess = <Kind extends ReasonKind>(reason: Reason<Kind>): boolean => WORDS[reason.kind].isGuess(reason);
 
-/** What may help; null for nothing. */
+/** Null for nothing. */
 export const helpText = <Kind extends ReasonKind>(reason: Reason<Kind>, advice: LimitAdvice | null): string | null =>
   WORDS[reason.kind].help(reason, advice);
 
@@ -224,7 +223,7 @@ export const certainty = (reason: Reason): 'certain' | 'likely' | 'unknown' =>
 
 type Done = Reason<'paused' | 'ended'>;
 
-/** Whether it may have been undone, and done again by others, in a gap. */
+/** Perhaps undone, and done again by others, in a gap. */
 function mayBeUndone({ by, since }: Done): boolean {
   return by.kind !== 'not-known' && since !== null && since.unseen !== null;
 }
@@ -262,7 +261,7 @@ function doneText(what: string, { by, since }: Done, when: string): string {
   }
 }
 
-/** Why a bid that is being preempted loses its instances, as the end of a sentence. */
+/** Why a bid being preempted loses its instances, as the end of a sentence. */
 function preemptedFor(reason: Reason<'preempting'>): string {
   const { limit, runs } = reason;
   if (limit === null) return '';

@@ -10,13 +10,13 @@ import { createTally, type LabelBounds, type Labels, OTHER, type Sample } from '
 
 const UNKNOWN: Labels = { instance_type: OTHER, region: OTHER };
 
-/** Most lines of what happened that are kept for later events. */
+/** Most lines kept for later events. */
 const MAX_LINES = 500;
 
 const losers = (line: Line | undefined): number =>
   [...(line?.incidents.values() ?? [])].filter((one) => lossesOf(one).length > 0).length;
 
-/** What was counted since the program began. Each event counts once, whichever program saw it. */
+/** Since the program began. Each event counts once, whichever program saw it. */
 export type EventCounts = {
   /** By type and region of the row. */
   readonly preemptions: Readonly<Record<'bids' | 'instances', () => readonly Sample[]>>;
@@ -30,7 +30,7 @@ export type EventCounts = {
 export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds) {
   const [bids, instances, losses] = [createTally(), createTally(), createTally()];
   const [changes, ruleActions, listErrors] = [createTally(), createTally(), createTally()];
-  // From 0 on: the first error of a list would be no increase otherwise.
+  // From 0 on, or the first error of a list would be no increase.
   for (const name of serviceLists) listErrors.add({ list: serviceResources[name].words.list }, 0);
   const placeOf = (list: ServiceList, fid: string): Labels => {
     const { rows, removing } = state().lists[list];
@@ -77,7 +77,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
           continue;
         }
         const { action, outcome } = payload;
-        // An action is in the journal before it has an outcome, too.
+        // An action is in the journal before its outcome, too.
         if (action === null || outcome === 'sent' || wasNotSent(action)) continue;
         const { verb, list, agent } = action;
         changes.add({

@@ -41,7 +41,10 @@ const runningOf = ({ state: { lists } }: MetricSource) => {
 
 type CountOfBid = Parameters<typeof fleetParts>[1];
 
-/** What the cost per hour is made of, by type and region, for a number of instances of each bid; nothing while one of both lists is old. */
+/**
+ * Parts of the cost per hour by type and region, for a number of instances of each bid; nothing while either list is
+ * old.
+ */
 function partsByPlace({ state: { lists }, isCurrent, bounds }: MetricSource, counted: CountOfBid) {
   if (!isCurrent('bids') || !isCurrent('instances')) return new Map<Labels, readonly FleetPart[]>();
   const byBid = instancesByBid(lists.instances);
@@ -53,7 +56,7 @@ function partsByPlace({ state: { lists }, isCurrent, bounds }: MetricSource, cou
   return Map.groupBy(fleetParts(fleet, counted), ({ row }) => bounds.labels(placeOf(row)));
 }
 
-/** The cost per hour by type and region. Where some of it is not known there is no upper bound, so there is no series. */
+/** By type and region. A partly unknown cost has no upper bound, so there is no series. */
 function costByPlace(source: MetricSource, counted: CountOfBid): readonly Sample[] {
   const tally = createTally();
   for (const [place, parts] of partsByPlace(source, counted)) {
@@ -64,7 +67,7 @@ function costByPlace(source: MetricSource, counted: CountOfBid): readonly Sample
   return tally.samples();
 }
 
-/** The lowest or highest limit price of bids that want instances, by type, region and currency. */
+/** Of bids for instances, by type, region and currency. */
 function limitPrices(source: MetricSource, pick: (a: number, b: number) => number): readonly Sample[] {
   const byKey = new Map<string, Sample>();
   for (const bid of bidsIn(source)) {
@@ -79,7 +82,7 @@ function limitPrices(source: MetricSource, pick: (a: number, b: number) => numbe
   return [...byKey.values()];
 }
 
-/** The price of a single bid, whose other labels are its own. */
+/** Of a single bid with labels of its own. */
 function priceOf({ bounds }: MetricSource, { sign, micros }: Money, labels: Labels): readonly Sample[] {
   const currency = bounds.value('currency', sign);
   return [{ labels: { ...labels, currency }, value: amountOf(micros) }];
@@ -186,7 +189,7 @@ export const fleetMetrics: readonly Metric[] = [
     samples: ({ state, counts, bounds }) => {
       const tally = createTally();
       for (const list of ['bids', 'instances'] as const) {
-        // A counter that is there before its first event shows that event as an increase.
+        // A counter already there shows its first event as an increase.
         for (const { row } of state.lists[list].rows.values()) tally.add({ list, ...bounds.labels(placeOf(row)) }, 0);
         for (const { labels, value } of counts.preemptions[list]()) tally.add({ list, ...labels }, value);
       }

@@ -16,7 +16,7 @@ const byList = (
     return value === null ? [] : [{ labels: labelsOf(list), value }];
   });
 
-/** The metrics of the exporter itself and of the lists that it reads. */
+/** The exporter itself, and its lists. */
 export const listMetrics: readonly Metric[] = [
   {
     name: 'spotdeck_build_info',

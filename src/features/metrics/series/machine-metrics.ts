@@ -19,7 +19,7 @@ function machinesIn({ state, bounds, isCurrent }: MetricSource): readonly Machin
   });
 }
 
-/** The GPUs of machines whose last sample is current. */
+/** Of machines with a current last sample. */
 const gpusIn = (source: MetricSource): readonly (Machine & { readonly gpu: Gpu })[] =>
   machinesIn(source).flatMap((machine) => {
     const { sample } = machine.reading;

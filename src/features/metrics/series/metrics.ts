@@ -57,6 +57,6 @@ export const metrics: readonly Metric[] = [
   ...moneyMetrics,
   ...machineMetrics,
   ...ruleMetrics,
-  // Last: it counts what the others left out.
+  // Last: it counts omissions of the others.
   ...boundMetrics,
 ];

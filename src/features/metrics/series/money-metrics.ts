@@ -18,7 +18,7 @@ function byPeriod(
   });
 }
 
-/** A series for each type, region and currency of which a price was seen in the last seven days. */
+/** For each type, region and currency with a price in the last seven days. */
 function bySeenPrice(
   { state, bounds }: MetricSource,
   numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
@@ -29,14 +29,14 @@ function bySeenPrice(
   } of moneyOf(state)?.prices ?? []) {
     const value = last === null ? null : numberOf(last);
     const labels = bounds.labels({ instance_type: band.type, region: band.region, currency: band.sign });
-    // Pairs that share their labels have no price in common.
+    // Pairs sharing labels have no price in common.
     if (value !== null && !Object.values(labels).includes(OTHER) && !seen.has(labels))
       seen.set(labels, { labels, value });
   }
   return [...seen.values()];
 }
 
-/** The budgets with the amounts that use them. Those of today and this month need the journal. */
+/** With the amounts using them; today's and this month's need the journal. */
 function budgets({ state, isCurrent }: MetricSource) {
   const { budget } = state.connected;
   const hour =

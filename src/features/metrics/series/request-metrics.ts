@@ -11,7 +11,7 @@ const PATHS = [...new Set(Object.values(endpoints).map(({ path }) => path))].map
   matches: new RegExp(`${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The path of the interface that a request was for: without identifiers, so that there are few. */
+/** The interface's path of a request: few, as identifiers are left out. */
 const pathOf = (sent: string): string => {
   const path = sent.split('?')[0] ?? '';
   return PATHS.find(({ matches }) => matches.test(path))?.path ?? 'other';
@@ -32,7 +32,7 @@ export const requestMetrics = {
   },
 } as const;
 
-/** Adds the metrics of requests to a registry. Returns the function that takes each request. */
+/** Adds the metrics to a registry. Answers the function for taking each request. */
 export function countRequests(registry: Registry, bounds: LabelBounds): (entry: RequestLogEntry) => void {
   const registers = [registry];
   const { duration, requests } = requestMetrics;

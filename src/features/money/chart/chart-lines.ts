@@ -24,19 +24,19 @@ import { bidSentences, countWords, markSentences } from './words.ts';
 
 export type Shown = { readonly pair: WantedPair; readonly spanMs: number; readonly at: MarkKey | null };
 
-/** Height of the picture, in lines, and the least with the times of the axis or a legend. */
+/** In lines: the picture, and the least with times of the axis or a legend. */
 const HEIGHTS = { most: 24, least: 3, withTimes: 4, withLegend: 6 };
 const SCALE = { usual: 9, narrow: 7 };
 const NARROW = 50;
-/** Width from which on the sentence has one line, and height up to which it has no third one. */
+/** Least width for a sentence of one line; greatest height without a third one. */
 const WIDE = 100;
 const LOW = 8;
-/** Part of the scale that is free above and below: it shows on which side of a limit price the price was. */
+/** Part free above and below, to show on which side of a limit the price was. */
 const FREE = 1 / 12;
-/** A limit price so many times a bound would leave no room for the price: it is named at the edge. */
+/** A limit price so many times a bound would squeeze the price: it is named at the edge. */
 const FAR = 2;
 
-/** The picture, what happened at its cursor, and what its signs mean. A screen reader gets words. */
+/** The picture, the event at its cursor, and the legend; words for a screen reader. */
 export function chartLines(state: ConsoleState, shown: Shown, room: Room): readonly DialogLine[] {
   const { glyphs, connected, now } = state;
   const { pair, spanMs } = shown;
@@ -96,7 +96,7 @@ function chartIn(
 
 const numberOf = (micros: bigint | null): number | null => (micros === null ? null : Number(micros));
 
-/** The scale: all of the price, and the limit prices that are not far from it. */
+/** All of the price, and limit prices not far from it. */
 function scaleOf({ bands, lines, marks }: Chart, limits: readonly number[]): Range | null {
   const bounds = boundsIn(bands);
   const price = rangeOf(bounds);
@@ -143,7 +143,7 @@ function pictureLines(
       glyphs,
       endsOf(limits, range, sign, { width: ends, height: room.height }, glyphs),
     );
-  // The signs are the same in any height, but for those that cover each other.
+  // Any height has the same signs, but for those covering each other.
   const legend = legendIn(picture({ label, columns, height: HEIGHTS.most }).legend, width);
   const axis = axisOf(chart.time.from, chart.time.to, columns, glyphs, drawn.cursor?.column ?? null).map(
     (text): DialogLine => ({ kind: 'text', segments: [{ text: ' '.repeat(label) }, { text, tone: 'dim' }] }),
@@ -166,7 +166,7 @@ function pictureLines(
   return [...picture(room).lines, ...shown.flatMap(({ lines }) => lines)];
 }
 
-/** What happened at the cursor, or how much did at all. Always as many lines, so that the picture stands still. */
+/** The event at the cursor, else the number of events. A fixed count of lines keeps the picture still. */
 function sentenceLines(
   { now }: ConsoleState,
   chart: PairChart,

@@ -15,7 +15,7 @@ export const nameOfBid = ({ bid: { traits } }: ObservedBid): string => (traits.n
 
 const RANKS = { holds: 0, waits: 1, rests: 2 } as const;
 
-/** The last limit prices of bids that have not ended, the highest first. */
+/** Of bids not ended, the highest first. */
 export function lastLimits(bids: readonly ObservedBid[], sign: string): readonly Limit[] {
   const limits = new Map<bigint, Limit>();
   for (const one of bids) {
@@ -33,12 +33,12 @@ export function lastLimits(bids: readonly ObservedBid[], sign: string): readonly
   return [...limits.values()].sort((a, b) => (a.micros > b.micros ? -1 : 1));
 }
 
-/** Limit prices near each other, written at one row. */
+/** Neighbours on one row. */
 type Label = { readonly limits: readonly Limit[]; readonly row: number };
 
 const LEAST_NAME = 6;
 
-/** Names with an arrow when their line is beyond the scale, and with their price when there is room. */
+/** With an arrow beyond the scale, and with the price when there is room. */
 function textOf(limits: readonly Limit[], range: Range, sign: string, room: number, glyphs: Glyphs): string {
   const [first] = limits;
   if (first === undefined) return '';
@@ -51,10 +51,10 @@ function textOf(limits: readonly Limit[], range: Range, sign: string, room: numb
   return hasPrice ? `${arrow}${cut(names, forNames, glyphs.cut)}${price}` : cut(`${arrow}${names}`, room, glyphs.cut);
 }
 
-/** Widths of the labels, with the blank before them, in cells. */
+/** With the blank before, in cells. */
 const WIDTHS = { most: 30, least: 10 };
 
-/** The width of the labels at the right of a chart, in cells; 0 without any. */
+/** In cells; 0 without any. */
 export function endsWidth(limits: readonly Limit[], sign: string, width: number): number {
   const widths = limits.map(({ names, micros }) => widthOf(`${names.join(', ')} ${amount(sign, micros)}`));
   return limits.length === 0
@@ -62,7 +62,7 @@ export function endsWidth(limits: readonly Limit[], sign: string, width: number)
     : Math.min(WIDTHS.most, Math.max(WIDTHS.least, Math.floor(width / 4)), 3 + Math.max(...widths));
 }
 
-/** The names of bids at the right of each row, as near to their lines as there is room. */
+/** Names of bids beside each row, as near to their lines as possible. */
 export function endsOf(
   limits: readonly Limit[],
   range: Range,
@@ -80,7 +80,7 @@ export function endsOf(
   });
 }
 
-/** Joins the nearest limit prices until each has a row. */
+/** Joins the nearest until each has a row. */
 function together(limits: readonly Limit[], rows: number): readonly (readonly Limit[])[] {
   const groups: (readonly Limit[])[] = limits.map((one) => [one]);
   while (groups.length > rows) {
@@ -95,7 +95,7 @@ function together(limits: readonly Limit[], rows: number): readonly (readonly Li
   return groups;
 }
 
-/** Gives each group its own row, near that of its first limit price. */
+/** One row for each group, near that of its first limit price. */
 function spread(
   groups: readonly (readonly Limit[])[],
   rowOf: (limit: Limit) => number,

@@ -6,7 +6,7 @@ import { pairPriceOf, timeBefore } from '../prices/rows.ts';
 import { drawnPrice, drawnSlots } from '../prices/slots.ts';
 import { lineCellOf } from './picture.ts';
 
-/** The chart of a pair in a time before the records were read. */
+/** A time before the records were read. */
 export function pairChartOf(records: BidRecords, pair: WantedPair, spanMs: number): PairChart {
   const time = timeBefore(records, spanMs);
   const band = ofCurrency(pairBandsOf(records.records, pair, time), pair.sign);
@@ -30,7 +30,7 @@ export function pairChartOf(records: BidRecords, pair: WantedPair, spanMs: numbe
 const stepAt = (steps: readonly BidStep[], time: number): number =>
   Math.max(0, firstWhere(steps, ({ at }) => at > time) - 1);
 
-/** Whether a bid stood at a limit price of a currency in a time, before it ended. */
+/** Whether the bid stood in the time, not ended, at a limit price in the currency. */
 const standsIn = ({ steps }: BidSteps, sign: string, { from, to }: Interval): boolean =>
   steps
     .slice(
@@ -41,15 +41,15 @@ const standsIn = ({ steps }: BidSteps, sign: string, { from, to }: Interval): bo
 
 export const keyOf = ({ traits, at }: PriceMark): MarkKey => ({ bid: traits.bid, at });
 
-/** The mark under the cursor; null when it is not in the time of the chart. */
+/** Null when the mark is not in the time of the chart. */
 export const markAt = ({ marks }: PairChart, cursor: MarkKey | null): PriceMark | null =>
   (cursor && marks.find(({ traits, at }) => traits.bid === cursor.bid && at === cursor.at)) ?? null;
 
-/** The mark that a chart begins with: the last loss, or else the last fill. */
+/** The last loss, else the last fill. */
 export const firstMark = ({ marks }: PairChart): PriceMark | null =>
   marks.findLast(({ kind }) => kind === 'lost') ?? marks.at(-1) ?? null;
 
-/** What happened to some bids of a pair in a time, oldest first. A preemption that ended well is no loss. */
+/** Oldest first. A preemption that ended well is no loss. */
 export function marksOf(
   bids: readonly ObservedBid[],
   { slots, sign }: Pick<PriceBand, 'slots' | 'sign'>,
@@ -69,7 +69,7 @@ export function marksOf(
   return marks.sort((a, b) => a.at - b.at || (a.traits.bid < b.traits.bid ? -1 : 1));
 }
 
-/** The loss or fill that a step of a bid shows; null for neither. */
+/** Null for neither loss nor fill. */
 function eventAt(
   steps: readonly BidStep[],
   n: number,
@@ -86,7 +86,7 @@ function eventAt(
   if (step.state === 'allocated')
     return before.state === 'open' || before.state === 'paused' ? { kind: 'filled', isOver: true } : null;
   if (step.state === 'open') {
-    // A preemption in the first list began before; its loss is where it ended.
+    // A preemption in the first list began before: its loss is its end.
     const wasPreempted = steps.slice(0, n).every(({ state }) => state === 'preempting');
     return before.state === 'allocated' || wasPreempted ? { kind: 'lost', isOver: true } : null;
   }

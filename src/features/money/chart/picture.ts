@@ -8,10 +8,10 @@ import type { BidState, ObservedBid } from '../bid-record.ts';
 
 export type BandColumn = { readonly low: number | null; readonly high: number | null };
 
-/** The limit price of a bid that has its instances, waits for them, or is paused. */
+/** A limit price of a bid filled, waiting, or paused. */
 export type LineCell = 'holds' | 'waits' | 'rests';
 
-/** A line over the bounds, column by column; null where there is none. */
+/** Column by column over the bounds; null for none. */
 type ChartLine = readonly ({ readonly value: number; readonly cell: LineCell } | null)[];
 
 export type ChartMark = { readonly column: number; readonly value: number; readonly cell: 'filled' | 'lost' };
@@ -36,10 +36,10 @@ export type BandCell =
 
 export type Range = { readonly from: number; readonly to: number };
 
-/** Least part of the highest value that a chart covers, so that a small change does not look like a large one. */
+/** Least part of the highest value in a chart, lest a small change look large. */
 const LEAST_RANGE = 1 / 20;
 
-/** The range of a chart that holds all values; null without any. */
+/** The range of all values; null without any. */
 export function rangeOf(values: readonly number[]): Range | null {
   if (values.length === 0) return null;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -51,7 +51,7 @@ export function rangeOf(values: readonly number[]): Range | null {
 export const boundsIn = (bands: readonly BandColumn[]): readonly number[] =>
   bands.flatMap(({ low, high }) => [low, high].filter((bound) => bound !== null));
 
-/** The row of a value, counted from the lowest one; a value out of the range is in the row next to it. */
+/** The row of a value, from the lowest; out of the range, the nearest one. */
 export function levelOf(value: number, { from, to }: Range, height: number): number {
   if (to <= from) return 0;
   return Math.max(0, Math.min(height - 1, Math.round(((value - from) / (to - from)) * (height - 1))));
@@ -76,7 +76,7 @@ export function bandChart(
     for (let at = level(bottom); at <= level(top); at++) put(at, column, both ? 'within' : 'open');
   });
   if (cursor !== null) for (let at = 0; at < height; at++) put(at, cursor.column, 'cursor');
-  // Of lines over each other the last one is seen.
+  // The last of overlapping lines is seen.
   for (const cell of ['rests', 'waits', 'holds'])
     for (const line of lines)
       line.forEach((point, column) => {
@@ -98,10 +98,10 @@ const CELLS: { readonly [State in BidState]: LineCell | null } = {
   ended: null,
 };
 
-/** How the limit price of a bid is drawn in one of its states; null once it has ended. */
+/** Null once ended. */
 export const lineCellOf = (state: BidState): LineCell | null => CELLS[state];
 
-/** The limit price of a bid in each of some parts of a time; null before it was seen, once it ended, and in gaps. */
+/** A bid's limit price in each part of a time; null before it was seen, once it ended, and in gaps. */
 export const limitLine = (
   { bid: { steps }, observed }: ObservedBid,
   sign: string,
@@ -118,7 +118,7 @@ export const limitLine = (
     return { value: Number(step.limit.micros), cell };
   });
 
-/** Widths of the labels at the side and of the picture, in cells, and its height in lines. */
+/** Cells of the label and the picture, lines of its height. */
 export type PictureRoom = { readonly label: number; readonly columns: number; readonly height: number };
 
 type Picture = {
@@ -126,7 +126,7 @@ type Picture = {
   readonly legend: readonly (readonly Segment[])[];
 };
 
-/** A sign, and its meaning in the legend; `found` makes it stand out. */
+/** With its meaning in the legend; `found` makes it stand out. */
 type Sign = { readonly text: string; readonly tone: Tone; readonly meaning?: string; readonly found?: true };
 type Signs = { readonly [Each in Exclude<BandCell, 'blank'>]: Sign };
 
@@ -147,7 +147,7 @@ const signsOf = ({ shades, box, lines, bad, on }: Glyphs): Signs => ({
   'filled-here': { text: on, tone: 'good', found: true },
 });
 
-/** A chart of prices in micros with the scale at its left; `ends` is written at the right of each row, the highest first. */
+/** Prices in micros with the scale at the left; `ends` stands at the right of each row, the highest first. */
 export function pictureOf(
   chart: Chart,
   range: Range,
@@ -195,12 +195,12 @@ function segmentsOf(row: readonly BandCell[], signs: Signs): readonly Segment[] 
   });
 }
 
-/** Smallest part of a price in the scale, in micros, and for prices that are close together. */
+/** Smallest part of a price in the scale, in micros; the second for close prices. */
 const CENT = 10_000;
 const FINE = 100;
 const TALL = 13;
 
-/** The price at the highest and the lowest row, and in the middle of tall pictures. */
+/** At the highest and lowest row, and in the middle of tall pictures. */
 function labelOf(row: number, height: number, { from, to }: Range, sign: string, width: number): string {
   const middle = Math.floor((height - 1) / 2);
   const isLabelled = row === 0 || row === height - 1 || (height >= TALL && row === middle);

@@ -13,17 +13,15 @@ import { pairName } from '../price-sentence.ts';
 import { priceStrip } from '../settings.ts';
 import { chartLines } from './chart-lines.ts';
 
-/** The time before now whose price is drawn, in milliseconds. */
+/** Before now, in milliseconds. */
 const STRIP_MS = DAY_MS;
 
-/** Whether the price may be drawn above the panes. */
 export const hasPriceStrip = (state: ConsoleState): boolean =>
   own(state.connected, priceStrip) &&
   state.shownInstead === null &&
   hasPictures(state.glyphs) &&
   state.lists.bids.rows.size > 0;
 
-/** The chart that the strip on screen needs. */
 export function chartOfStrip(state: ConsoleState): readonly WantedChart[] {
   const layout = layoutOf(state);
   const isShown = layout.kind === 'wide' && layout.strip !== null && hasPriceStrip(state);
@@ -31,7 +29,7 @@ export function chartOfStrip(state: ConsoleState): readonly WantedChart[] {
   return pair === null ? [] : [{ pair, spanMs: STRIP_MS }];
 }
 
-/** The pair of the bid under the cursor of Bids. */
+/** Of the bid under the cursor of Bids. */
 function pairOf(state: ConsoleState): WantedPair | null {
   const { instance_type: type = null, region = null, limit_price: price } = cursorRow(state, 'bids')?.row ?? {};
   return type === null || region === null || price?.amount == null ? null : { type, region, sign: price.amount.sign };
@@ -39,7 +37,7 @@ function pairOf(state: ConsoleState): WantedPair | null {
 
 const drawn = keepLast<readonly DialogLine[]>();
 
-/** The price of the pair of the bid under the cursor over the last day, with what happened to bids of it. */
+/** The last day's price for the bid under the cursor, with losses and fills of its pair. */
 export const priceStripPart: Strip = {
   title: (state) => {
     const pair = pairOf(state);

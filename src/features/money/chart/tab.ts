@@ -15,16 +15,16 @@ import { firstMark, keyOf, markAt } from './pair-chart.ts';
 
 declare module '../../../store/dialog-state.ts' {
   interface RowTabViews {
-    /** The time of the chart, in milliseconds before now, and the mark under its cursor; null for the first one. */
+    /** `spanMs`: before now, in milliseconds. `at`: the mark under the cursor; null for the first one. */
     readonly price: { readonly spanMs: number; readonly at: MarkKey | null };
   }
 }
 
 const ID = 'price';
-/** Part of the known time in the first picture: a little more of it is not worth a picture that is half empty. */
+/** Part of the known time in the first picture: for the rest it would be half empty. */
 const MOST_OF = 0.9;
 
-/** The type, region and currency whose price concerns a row; null when it has none. */
+/** Null for a row without a price. */
 function pairOfRow({ lists }: ConsoleState, { pane, fid }: Pick<RowPage, 'pane' | 'fid'>): WantedPair | null {
   if (pane === 'prices') {
     const row = lists.prices.rows.get(fid)?.row;
@@ -46,24 +46,23 @@ const withView = (page: RowPage, price: NonNullable<RowPage['views']['price']>):
   views: { ...page.views, price },
 });
 
-/** The chart of the tab, and the mark under the cursor; null while the journal is read. */
+/** Null while the journal is read. */
 function shownIn(state: ConsoleState, page: RowPage): { chart: PairChart; mark: PriceMark | null } | null {
   const [money, pair] = [moneyOf(state), pairOfRow(state, page)];
   const chart = money && pair && chartOf(money, pair, spanOf(state, page));
   return chart && { chart, mark: markAt(chart, page.views.price?.at ?? null) ?? firstMark(chart) };
 }
 
-/** The charts that open pages need. */
 export const chartsWanted = (state: ConsoleState): Partial<WantedMoney> => {
   const charts = state.dialogs.flatMap((dialog) => {
     const pair = dialog.kind === 'row-page' && dialog.tab === ID ? pairOfRow(state, dialog) : null;
     return dialog.kind !== 'row-page' || pair === null ? [] : [{ pair, spanMs: spanOf(state, dialog) }];
   });
-  // Another time is drawn at once.
+  // Lets another time be drawn at once.
   return charts.length === 0 ? {} : { charts, spanMs: RECORDED_MS };
 };
 
-/** Moves the cursor to the next mark; at either end it stays. */
+/** Stays at either end. */
 function moveCursor(state: ConsoleState, page: RowPage, by: number): RowPage {
   const { chart, mark } = shownIn(state, page) ?? {};
   if (chart === undefined || mark == null) return page;
@@ -78,7 +77,7 @@ const zooms = (by: 1 | -1) =>
     ),
   );
 
-/** The bid of the mark under the cursor, when it is still listed. */
+/** Null once it is unlisted. */
 function bidUnderCursor(state: ConsoleState): string | null {
   const top = topDialog(state);
   const bid = top?.kind === 'row-page' ? shownIn(state, top)?.mark?.traits.bid : undefined;
@@ -101,7 +100,7 @@ const bindings: readonly Binding[] = [
   { id: 'price-shorter', keys: ['+', '='], label: 'Zoom in: down to 30 seconds', hint: 'closer', run: zooms(-1) },
 ];
 
-/** The price of the row's pair over time, with the limit prices, losses and fills of the operator's bids. */
+/** The price of the row's pair over time, with limit prices, losses and fills of the operator's bids. */
 export const priceTab: RowTab = {
   id: ID,
   title: 'Price',

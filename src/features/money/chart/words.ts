@@ -6,7 +6,7 @@ import type { PairChart, PriceMark } from '../price.ts';
 import { amount } from '../price-sentence.ts';
 import { nameOfBid } from './limits.ts';
 
-/** `02:10`, or `Fri 11-20 02:10` when it is older than a day. */
+/** `02:10`, or `Fri 11-20 02:10` when older than a day. */
 const timeText = (at: number, now: number): string =>
   now - at < DAY_MS ? clockTime(at).slice(0, 5) : momentName(at, localZone(now));
 
@@ -17,7 +17,7 @@ const whenText = (mark: PriceMark, now: number): string =>
     ? `between ${timeText(mark.since, now)} and ${timeText(mark.at, now)}, while nobody looked`
     : `at ${timeText(mark.at, now)}`;
 
-/** What is known of the price at a mark; in a gap, of the price at the next look. */
+/** The price at a mark; in a gap, at the next look. */
 function priceWords(mark: PriceMark, sign: string, now: number): readonly [long: string, short: string] {
   const { kind, limit, low, high } = mark;
   const price = isUnseen(mark) ? `price at ${timeText(mark.at, now)}` : 'price';
@@ -35,7 +35,7 @@ const HAPPENED = {
   preempted: { long: 'began to be preempted', short: 'preempted' },
 } as const;
 
-/** What happened at a mark, the longest form first. */
+/** The longest form first. */
 export function markSentences(mark: PriceMark, sign: string, now: number): readonly [string, ...string[]] {
   const { traits, kind, isOver, at } = mark;
   const name = traits.name === '' ? traits.bid : traits.name;
@@ -66,7 +66,7 @@ const STANDS = {
   ended: 'has ended',
 } as const;
 
-/** The bids of a chart for a screen reader: limit price, state, and losses. */
+/** For a screen reader: limit price, state, and losses of each bid. */
 export function bidSentences({ bids, marks }: PairChart, now: number): readonly string[] {
   const lost = Map.groupBy(
     marks.filter(({ kind }) => kind === 'lost'),

@@ -23,7 +23,7 @@ import { pairPricesOf, priceRows } from '../prices/rows.ts';
 
 const USUAL_MS = 7 * DAY_MS;
 
-/** Types and regions to print, as typed; null for all. */
+/** As typed; null for all. */
 export type PairNames = { readonly type: string | null; readonly region: string | null };
 
 type PriceOptions = PairNames &
@@ -32,7 +32,7 @@ type PriceOptions = PairNames &
     readonly since: number | null;
   };
 
-/** Prints what the operator's bids show of the spot price, from the journal. No request is sent. */
+/** Prints the operator's price bounds from the journal. Sends no request. */
 export async function price(
   features: Features,
   settings: Settings,
@@ -63,7 +63,7 @@ export async function price(
   return EXIT.done;
 }
 
-/** The prices of a time before the records were read, in the order of their names. */
+/** A time before the records were read, sorted by name. */
 export const pricesSeen = (records: BidRecords, ms: number, names: PairNames, aliases: Aliases): readonly PriceRow[] =>
   priceRows(
     records,
@@ -74,7 +74,7 @@ export const pricesSeen = (records: BidRecords, ms: number, names: PairNames, al
 
 const orderOf = ({ type, region, sign }: PriceBand): string => `${type}\n${region}\n${sign}`;
 
-/** Whether a band's type and region are given by identifier or alias; a type also without its region. */
+/** By identifier or alias; a type also without its region. */
 function isNamed({ type, region }: PriceBand, names: PairNames, aliases: Aliases): boolean {
   const short = withoutRegion({ instance_type: type, region });
   const is = (typed: string | null, ...texts: readonly (string | null | undefined)[]): boolean =>
@@ -90,13 +90,12 @@ function nothingSeen({ type, region }: PairNames, ms: number): string {
 
 export function printedPrices(rows: readonly PriceRow[], context: Context): Printed {
   const paper = { ...context, glyphs: noGlyphs };
-  // The region has a column of its own.
   const cellOf = ({ cell, beside }: (typeof priceColumns)[number]) => beside?.cell ?? cell;
   return inColumns({
     headers: priceColumns.map(({ header, align = 'left' }) => ({ text: header, align })),
     rows: rows.map((row) => ({
       cells: priceColumns.map((column) => cellOf(column)(row, context).text),
-      // A picture is nothing for a spreadsheet.
+      // A spreadsheet has no pictures.
       words: priceColumns.map((column) => (column.picture === undefined ? cellOf(column)(row, paper).text : '')),
       object: () => objectOf(priceShape, row),
     })),
@@ -105,7 +104,6 @@ export function printedPrices(rows: readonly PriceRow[], context: Context): Prin
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
 
-/** An amount in millionths with the currency of its band. */
 type InBand = { readonly band: PriceBand };
 const inBand =
   <From extends InBand>(micros: (from: From) => bigint | null) =>
@@ -133,7 +131,7 @@ const holdingShape: Shape<InBand & Pick<PriceRow['price'], 'holding'>> = amounts
   percent_99: inBand(({ holding }) => holding.mostly),
 });
 
-/** A price of a pair, which is no row of the service, with the units in the names. */
+/** No row of the service: units are in the names. */
 const priceShape: Shape<PriceRow> = {
   ...identity(({ instance_type, region }: PriceRow) => ({ fid: null, name: `${instance_type} ${region}` })),
   instance_type: text(({ price }) => price.band.type),

@@ -23,8 +23,8 @@ type SpendOptions = Printing & {
 const USUAL_MS = 7 * DAY_MS;
 
 /**
- * Prints what bids cost at most over the time that the journal has seen. Asks no service.
- * @throws {CommandFailure} when the time has no length, no project is set, or the journal can't be read.
+ * Prints costs at most over the journal's time. Sends no request. @throws {CommandFailure} for a time without length,
+ * no project, or an unreadable journal.
  */
 export async function spend(
   features: Features,
@@ -51,7 +51,7 @@ export async function spend(
   const isForPeople = printing.output === 'table';
   const isKnown = knownSince(report.whole) !== null;
   if (isKnown || !isForPeople) printRows(printing, printedSpend(report));
-  // JSON says in its members what is not known yet, and notes are no lines of a spreadsheet.
+  // JSON has these in members, and a spreadsheet has no notes.
   if (printing.output === 'json' || printing.output === 'ndjson') return EXIT.done;
   if (!isForPeople || !isKnown) writeErrorLines(notes);
   else writeLines(['', ...notes]);

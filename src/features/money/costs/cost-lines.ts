@@ -32,13 +32,13 @@ import { spendBudgetLines } from './exposure-lines.ts';
 import { unitOf } from './periods.ts';
 import { type Columns, columnsIn, type Headers, headerLine, rowLines, shareOf } from './table.ts';
 
-/** Sign for costs in unobserved time; the history of a bid has the same. */
+/** Unobserved time, as in the history of a bid. */
 const UNOBSERVED = ':';
 
 const SLOTS: Headers = { count: 'OBSERVED', amount: 'MAX COST', more: 'UNOBSERVED', share: null };
 const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share: 'SHARE' };
 
-/** What the bids cost over a period: in all, by hour or day, and by type, region, project and bid. */
+/** A period in all, by hour or day, and by type, region, project and bid. */
 export function costLines(state: ConsoleState, period: CostPeriod, width: number): readonly DialogLine[] {
   const { connected, glyphs } = state;
   const found = knownIn(state, ({ costs }) => costs);
@@ -76,7 +76,7 @@ function observedLines(
   return [...textLines(said.join(' '), width), ...unobserved];
 }
 
-/** The tables; the same lines while costs, names and size are unchanged. */
+/** The same lines while costs, names and size are unchanged. */
 const tableLines = memoizeLast(
   (cost: PeriodCost, connected: ConnectionState, glyphs: Glyphs, width: number): readonly DialogLine[] => {
     const named = (identifier: string): string => aliasOr(identifier || glyphs.none, connected.aliases);
@@ -171,7 +171,7 @@ function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number
   ];
 }
 
-/** A bar of the cost, then of the most that gaps can have cost. */
+/** The cost, then the most possible in gaps. */
 function slotBar(slot: DrawnSlot, whole: Money, columns: Columns, { fills }: Glyphs): readonly Segment[] {
   const cost = bar(shareOf(leastIn(slot.cost, whole.sign), whole), columns.bar, fills);
   const gap = bar(shareOf(leastIn(slot.most, whole.sign), whole), columns.bar, [UNOBSERVED]);

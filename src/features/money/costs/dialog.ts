@@ -12,7 +12,7 @@ import { MONEY_TABS, moneyTabShown, moneyToggled, spentPeriod } from '../page.ts
 import { costLines } from './cost-lines.ts';
 import { exposureLines } from './exposure-lines.ts';
 
-/** The width of the tables, in cells: wider ones have their numbers too far from their titles. */
+/** In cells: wider tables have numbers too far from their titles. */
 const TABLE_WIDTH = 96;
 
 const scrolls = (by: number) =>
@@ -73,7 +73,7 @@ const PERIODS: Readonly<Record<CostPeriod, string>> = {
   '30-days': 'in 30 days',
 };
 
-/** What runs costs at most now, and what was spent at most. Prices, the third tab of its page, are a pane. */
+/** What runs now and what was spent, at most. Prices, the third tab of the page, are a pane. */
 export const money: Dialog<'money'> = {
   kind: 'money',
   openFrom: {

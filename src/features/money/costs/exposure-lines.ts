@@ -24,7 +24,7 @@ import { columnsIn, type Headers, headerLine, type Row, rowLines } from './table
 
 const HEADERS: Headers = { count: 'RUN', amount: 'NOW/H', more: 'COMMITTED', share: 'SHARE' };
 
-/** The highest hourly cost: in total, against the budgets, and by type, region, project and bid. */
+/** The highest hourly cost: in total, against budgets, and by type, region, project and bid. */
 export function exposureLines(state: ConsoleState, width: number): readonly DialogLine[] {
   const context = contextOf(state);
   const { glyphs } = context;

@@ -6,7 +6,7 @@ import type { BidRecords } from '../bid-record.ts';
 import type { CostPeriod, CostSoFar, PeriodCost } from '../known-money.ts';
 import { bidKey, knownPart, type Spend, spendGroups, spendInARow, spendOver, spentIn } from '../spend.ts';
 
-/** Number of calendar days of a period, today included, and what it is divided into. */
+/** Calendar days, today included, and their division. */
 const SPANS: Readonly<Record<CostPeriod, { readonly days: number; readonly unit: Unit }>> = {
   today: { days: 1, unit: 'hour' },
   '7-days': { days: 7, unit: 'day' },
@@ -15,10 +15,10 @@ const SPANS: Readonly<Record<CostPeriod, { readonly days: number; readonly unit:
 
 export const unitOf = (period: CostPeriod): Unit => SPANS[period].unit;
 
-/** Costs at most of periods that end with the day when the records were read; each hour and day is summed once. */
+/** Costs at most until the day of the last reading; each hour and day is summed once. */
 export function costsOf(known: BidRecords) {
   const spends = new Map<string, Spend>();
-  /** Periods that begin after the records are left out. */
+  /** Leaves out periods after the records. */
   const spendsIn = (periods: readonly Interval[]): readonly Spend[] =>
     periods
       .filter((period) => knownPart(known, period).to > period.from)
@@ -28,12 +28,11 @@ export function costsOf(known: BidRecords) {
         spends.set(key, spend);
         return spend;
       });
-  // Right after midnight the last look may be of yesterday.
+  // Right after midnight the last look may be yesterday's.
   const inARow = ([first, ...others]: readonly Spend[], from: number): Spend =>
     first === undefined ? spendOver(known, { from, to: from }) : spendInARow([first, ...others]);
 
   return {
-    /** What a period cost, in all and by hour or day. */
     over: (period: CostPeriod, zone: string): PeriodCost => {
       const { days, unit } = SPANS[period];
       const today = dayAt(known.readAt, zone);

@@ -53,7 +53,7 @@ export function spendReport(
   return { ...wanted, projects: known.records.map(({ project }) => project), whole, lines };
 }
 
-/** A line for each day or hour, from the first one of which anything is known. */
+/** A line for each day or hour, from the first known one. */
 function periodLines(
   known: BidRecords,
   unit: 'day' | 'hour',
@@ -64,7 +64,7 @@ function periodLines(
   if (!(from < time.to)) return [];
   return periodsIn({ from, to: time.to }, unit, zone).map((period) => {
     const { date, time: clock, offset } = wallClock(period.from, zone);
-    // Where the clock is set back an hour has the name of the one before it.
+    // A clock set back repeats the name of an hour.
     const label = unit === 'day' ? date : `${date} ${clock} ${offset}`;
     return { kind: 'period', label, spend: spendOver(known, period) };
   });
@@ -86,18 +86,18 @@ function groupLines(by: keyof typeof KEYS, aliases: Aliases, { bids }: Spend): r
   }));
 }
 
-/** Gaps that are named, the longest ones, and the shortest of these in milliseconds. */
+/** The longest gaps are named, down to these milliseconds. */
 const MAX_GAPS = 5;
 const NAMED_GAP_MS = MINUTE_MS;
 
 const { none: NONE, times: TIMES } = asciiGlyphs;
-/** Costs for people, rounded up to the cent; `>=$4.00` and `?` while some of it is not known. */
+/** Rounded up to the cent; `>=$4.00` and `?` while partly unknown. */
 const shownAmounts = (cost: Sum<unknown>): string => (isNothing(cost) ? NONE : tableAmount(inCents(cost), asciiGlyphs));
 const exactly = (cost: Sum<unknown>): string => (isNothing(cost) ? '' : tableAmount(cost, { atLeast: '>=' }));
 const hours = (ms: number): string => (ms / HOUR_MS).toFixed(1);
 const lengthOf = ({ from, to }: Interval): number => to - from;
 
-/** The costs: a line for each part, and the sum, which a table and CSV have as the last line. */
+/** A line for each part; in a table and CSV the sum is the last line. */
 export function printedSpend(report: SpendReport): Printed {
   const { by, lines, whole } = report;
   const isPeriods = by === 'day' || by === 'hour';
@@ -129,7 +129,6 @@ export function printedSpend(report: SpendReport): Printed {
   };
 }
 
-/** What has to be known about the costs, in sentences. */
 export function spendNotes({ zone, whole, projects, aliases }: SpendReport): readonly string[] {
   const at = (moment: number): string => {
     const { date, time: clock } = wallClock(moment, zone);

@@ -8,16 +8,16 @@ import { tableAmount } from '../../../resources/parts/amounts.ts';
 import type { DialogLine, Segment } from '../../../screen/dialogs/line.ts';
 import { hasPictures } from '../picture.ts';
 
-/** Widths of columns, in cells, with the blanks before them. */
+/** In cells, with the blanks before. */
 const COUNT = 9;
 const MONEY = 13;
 const SHARE = 8;
-/** Blanks before a bar, and the least and the largest width of bars, in cells. */
+/** Blanks before a bar, its least and largest width, in cells. */
 const BAR = { gap: 2, least: 8, most: 40 };
-/** Smallest width of a title, in cells; columns without room next to it are dropped. */
+/** In cells; columns without room beside it are dropped. */
 const MIN_TITLE = 14;
 
-/** Headers of the columns after the title; null for a column that the table does not have. */
+/** After the title; null for a missing column. */
 export type Headers = {
   readonly count: string;
   readonly amount: string;
@@ -25,7 +25,7 @@ export type Headers = {
   readonly share: string | null;
 };
 
-/** The columns that fit, and the widths of titles and bars; 0 without bars. */
+/** The columns with room, and the widths of titles and bars; 0 without bars. */
 export type Columns = {
   readonly headers: Headers;
   readonly title: number;
@@ -47,7 +47,7 @@ export function columnsIn(width: number, longestTitle: number, headers: Headers)
   return { headers, title, more: more && headers.more !== null, share: share && headers.share !== null, bar: barWidth };
 }
 
-/** The line above a part of the table; the first part, of the sums, has no shares. */
+/** Above a part of the table; the first part, of the sums, has no shares. */
 export function headerLine(title: string, { headers, ...columns }: Columns, { cut }: Glyphs): DialogLine {
   const header = (text: string | null, width: number): Segment => ({ text: (text ?? '').padStart(width), tone: 'dim' });
   return {
@@ -68,15 +68,15 @@ export type Row = {
   readonly amounts: Sum<unknown>;
   readonly more: Sum<unknown>;
   readonly total: Sum<unknown> | null;
-  /** Draws another bar than that of the share. */
+  /** In place of the share's bar. */
   readonly bar?: (sign: string) => readonly Segment[];
 };
 
-/** A line for each currency: amounts of two currencies are never added. */
+/** A line for each currency: amounts of two are never added. */
 export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly DialogLine[] {
   const signs = [...new Set([...leastOf(row.amounts), ...leastOf(row.more)].map(({ sign }) => sign))];
   return (signs.length === 0 ? ['$'] : signs).map((sign, n): DialogLine => {
-    // A share of a sum that is not known is not known.
+    // An unknown sum has no known share.
     const share = row.total?.kind === 'known' ? shareOf(leastIn(row.amounts, sign), leastIn(row.total, sign)) : 0;
     const pictures = row.bar?.(sign) ?? [{ text: bar(share, columns.bar, glyphs.fills), tone: 'accent' as const }];
     const isDrawn = columns.bar > 0 && hasPictures(glyphs) && pictures.some(({ text }) => text !== '');
@@ -96,7 +96,7 @@ export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly D
   });
 }
 
-/** The amount in one currency; an unknown part is marked in each. */
+/** In one currency; an unknown part is marked in each. */
 function moneyText(sum: Sum<unknown>, sign: string, glyphs: Glyphs): string {
   const own = inCurrency(sum, sign);
   const isNone = own.kind === 'known' && leastIn(own, sign).micros === 0n;
@@ -106,7 +106,7 @@ function moneyText(sum: Sum<unknown>, sign: string, glyphs: Glyphs): string {
 
 const PARTS = 10_000n;
 
-/** A part of a whole, from 0 to 1; above 0 for any amount. */
+/** From 0 to 1; above 0 for any amount. */
 export const shareOf = (part: Money, whole: Money): number =>
   whole.micros <= 0n || part.micros <= 0n
     ? 0

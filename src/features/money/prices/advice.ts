@@ -5,7 +5,7 @@ import { knownPrices } from '../known-money.ts';
 import { heldPercent, type PairPrice, pairPriceIn } from '../price.ts';
 import { notEnoughSeen, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
 
-/** Advice without suggested values, and why there are none. */
+/** Without suggested values, and why. */
 const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'dim'): Advice => ({
   texts,
   tone,
@@ -13,7 +13,7 @@ const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'di
   values: { often: null, mostly: null },
 });
 
-/** The advice while nothing was read; null when a price can be looked up. */
+/** Before anything was read; null when a price can be looked up. */
 function unread({ own, glyphs }: Context): Advice | null {
   switch (own(knownPrices).kind) {
     case 'none':
@@ -42,7 +42,7 @@ function priceOfPair(pair: PricedPair, typed: Money | null, { own }: Context): P
 const textOf = ({ band: { sign } }: PairPrice, micros: bigint | null): string | null =>
   micros === null ? null : formatMoney({ sign, micros, text: '' });
 
-/** The advice for a typed limit price; null before a type and a region are chosen. */
+/** For a typed limit price; null before a type and a region are chosen. */
 function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice | null {
   if (pair.type === '' || pair.region === '') return null;
   const name = pairName(pair, context.aliases);
@@ -59,7 +59,7 @@ function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice 
   };
 }
 
-/** The advice for some bids: that of their pair when they share it, else the enough price of each pair. */
+/** Of the bids' shared pair, else the enough price of each pair. */
 export function adviceForPairs(pairs: readonly PricedPair[], typed: string, context: Context): Advice | null {
   const different = [
     ...new Map(pairs.map((pair) => [JSON.stringify([pair.type, pair.region, pair.sign]), pair])).values(),

@@ -3,11 +3,11 @@ import { type BidRecord, type BidSteps, LONGEST_GAP_MS, type ObservedBid } from 
 import type { Pair, PriceBand } from '../price.ts';
 import { type BidTime, priceBounds } from './bounds.ts';
 
-/** The price bands of each type and region over a time. Bids without a type or region are in none. */
+/** By type and region, without bids lacking either. */
 export const priceBandsOf = (records: readonly BidRecord[], time: Interval): readonly PriceBand[] =>
   [...pairsOf(records).values()].flatMap((bids) => bandsOf(bids, latestOf(records), time));
 
-/** The price bands of one type in a region over a time, one for each currency. */
+/** One for each currency. */
 export const pairBandsOf = (records: readonly BidRecord[], pair: Pair, time: Interval): readonly PriceBand[] =>
   bandsOf(bidsOfPair(records, pair), latestOf(records), time);
 
@@ -40,7 +40,7 @@ const clipped = (one: Interval, { from, to }: Interval): Interval => ({
   to: Math.min(one.to, to),
 });
 
-/** The bands of a pair, one for each currency, from all its bids' steps: what was before a time counts in it. */
+/** One for each currency. Takes all steps: those before a time count in it. */
 function bandsOf(bids: readonly ObservedBid[], latest: number, wanted: Interval): readonly PriceBand[] {
   const { type, region } = bids[0]?.bid.traits ?? { type: '', region: '' };
   const time = { from: wanted.from, to: Math.min(wanted.to, latest) };
@@ -68,18 +68,18 @@ function bandsOf(bids: readonly ObservedBid[], latest: number, wanted: Interval)
   });
 }
 
-/** Observed times without an end to the last one while the lists are still read. */
+/** Without an end to the last time while lists are still read. */
 function openObserved(observed: readonly Interval[], latest: number): readonly Interval[] {
   const last = observed.at(-1);
   if (last === undefined || last.to < latest - LONGEST_GAP_MS) return observed;
   return [...observed.slice(0, -1), { from: last.from, to: Number.POSITIVE_INFINITY }];
 }
 
-/** How a bid stood, while it took capacity. */
+/** Only while the bid took capacity. */
 const timesOf = (bid: BidSteps, observed: readonly Interval[]): readonly BidTime[] =>
   bid.steps.flatMap((_, n) => timesOfStep(bid, observed, n)).filter(({ from, to }) => from < to);
 
-/** Time after a change in which no auction may have been held, and in which instances stop, in milliseconds. */
+/** After a change no auction may have been held yet, and instances still stop; milliseconds. */
 const SETTLE_MS = 30_000;
 
 function timesOfStep({ traits, steps }: BidSteps, observed: readonly Interval[], n: number): readonly BidTime[] {
@@ -88,7 +88,7 @@ function timesOfStep({ traits, steps }: BidSteps, observed: readonly Interval[],
   const before = steps[n - 1];
   const next = steps[n + 1];
   const { state, limit, running } = step;
-  // A quantity that can't be read is at least the running instances.
+  // An unreadable quantity is at least the running instances.
   const quantity = Math.max(step.quantity ?? 0, running);
   const standing = { traits, sign: limit.sign, limit: limit.micros, quantity, running };
   const whole = { from: step.at, to: next?.at ?? Number.POSITIVE_INFINITY };
@@ -104,7 +104,7 @@ function timesOfStep({ traits, steps }: BidSteps, observed: readonly Interval[],
       ...changing.map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
     ];
   }
-  // A new price, or a bid that is new or resumed, may be listed before an auction has decided.
+  // A new price, or a new or resumed bid, may be listed before the auction.
   const isDecided =
     before !== undefined &&
     before.state !== 'paused' &&

@@ -4,7 +4,7 @@ import type { BidState, BidTraits } from '../bid-record.ts';
 import type { PriceSlot, UnboundBid } from '../price.ts';
 
 /**
- * How a bid stood over a time. `unknown`: between two reads in which it changed, or not observed. `leaving`: its instances
+ * A bid's standing over a time. `unknown`: it changed between two reads, or was not observed. `leaving`: its instances
  * still stop, and so take capacity.
  */
 export type BidTime = Interval & {
@@ -16,10 +16,10 @@ export type BidTime = Interval & {
   readonly running: number;
 };
 
-/** How long instances that ran at once count as capacity, in milliseconds. */
+/** Instances running at once count as capacity for these milliseconds. */
 const CAPACITY_MS = HOUR_MS;
 
-/** The bounds of a price, from the times of all bids of one type, region and currency. */
+/** From all bids of one type, region and currency. */
 export function priceBounds(times: readonly BidTime[]): {
   readonly slots: readonly PriceSlot[];
   readonly unbound: readonly UnboundBid[];
@@ -61,13 +61,13 @@ function edgesOf(times: readonly BidTime[]) {
   return [...edges.values()].sort((a, b) => a.at - b.at);
 }
 
-/** The time in which a bid was no bound; it goes on when the reason stays the same. */
+/** Continues the earlier time while the reason is the same. */
 function unboundOf({ traits, limit }: BidTime, { reason, from, to }: Note, before: UnboundBid | undefined): UnboundBid {
   const goesOn = before?.limit === limit && before.reason === reason && before.time.to === from;
   return { traits, limit, reason, time: { from: goesOn ? before.time.from : from, to } };
 }
 
-/** Takes a number for each time; answers the largest of those that ended at most `lengthMs` before. */
+/** Answers for each number the largest of times ended at most `lengthMs` before. */
 function recentMost(lengthMs: number) {
   let recent: { readonly to: number; readonly value: number }[] = [];
   return (from: number, to: number, value: number): number => {
@@ -86,7 +86,7 @@ type WaitingState = (typeof WAITING)[number];
 
 const isWaiting = (state: BidTime['state']): state is WaitingState => WAITING.some((one) => one === state);
 
-/** The bids of one limit price. `quantity` counts instances they ask for, `taken` those that take capacity now. */
+/** The bids of one limit price: instances asked for, and those `taken` of the capacity now. */
 type Level = {
   readonly limit: bigint;
   bids: number;
@@ -97,9 +97,9 @@ type Level = {
   readonly notes: { [State in WaitingState]: Note | null };
 };
 
-/** The bids of a pair at a time, by limit price, so that a step costs no look at each bid. */
+/** By limit price, so that a step costs no look at each bid. */
 function createLevels() {
-  /** The highest limit price first. */
+  /** The highest first. */
   const levels: Level[] = [];
   let running = 0;
   let taken = 0;
@@ -107,7 +107,7 @@ function createLevels() {
   const indexOf = (limit: bigint): number => firstWhere(levels, (level) => level.limit <= limit);
 
   const count = (level: Level, { state, quantity, running: own }: BidTime, sign: 1 | -1): void => {
-    // All but open bids have instances, or may have them: no other bid can get these yet.
+    // All but open bids have instances, or may: nobody else can get these yet.
     const takes = state === 'open' ? 0 : quantity;
     level.bids += sign;
     level.quantity += sign * quantity;
@@ -134,7 +134,7 @@ function createLevels() {
       count(level, one, 1);
     },
 
-    /** Returns when and why the removed bid was no bound last; null when it always was, or did not wait. */
+    /** Answers when and why the removed bid was last no bound; null when it always was, or did not wait. */
     remove: (one: BidTime): Note | null => {
       const index = indexOf(one.limit);
       const level = levels[index];
@@ -145,13 +145,13 @@ function createLevels() {
       return last === null || last.to <= one.from ? null : { ...last, from: Math.max(last.from, one.from) };
     },
 
-    /** The bounds over a time in which nothing changes. `capacity`: instances that were seen running at once lately. */
+    /** Over a time without changes. `capacity`: instances seen running at once lately. */
     bounds: (capacity: number, time: Interval): Pick<PriceSlot, 'low' | 'high'> => {
       const high = levels.findLast(({ allocated }) => allocated > 0)?.limit ?? null;
       let before = 0;
       let takenBefore = 0;
       for (const { limit, quantity, taken: own, waiting, notes } of levels) {
-        // Of two bids of the same limit price either may come first: each counts for the other.
+        // Equal limit prices may come in any order: each bid counts for the other.
         before += quantity;
         takenBefore += own;
         let isBound = false;

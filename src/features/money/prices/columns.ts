@@ -10,19 +10,19 @@ import type { PairPrice, PriceRow } from '../price.ts';
 import { amount, OLD_PRICE_MS, whyNoAdvice } from '../price-sentence.ts';
 import { foldedSlots } from './slots.ts';
 
-/** Widths of the picture of a price, in columns. */
+/** In columns. */
 const TREND_WIDTH = { least: 12, most: 42 };
 const HIGHEST = 4;
-/** Least part of a price that counts as a change. */
+/** Least change, as a part of the price. */
 const CHANGED = 0.02;
 
 const seenAt = ({ price: { last } }: PriceRow): number | null => last?.to ?? null;
 
-/** Whether the last observation is too old for the price of now. */
+/** Too old for the price of now. */
 export const isOld = (row: PriceRow, { now }: Pick<Context, 'now'>): boolean =>
   now - (seenAt(row) ?? 0) >= OLD_PRICE_MS;
 
-/** A column of a price; with `ages` it is dim once it is old. */
+/** With `ages` it is dim once old. */
 function priceColumn(
   column: Pick<Column<PriceRow>, 'id' | 'header' | 'width' | 'priority' | 'aliases'>,
   of: (price: PairPrice) => bigint | null,
@@ -72,7 +72,7 @@ function timeColumn(
 
 const drawn = new WeakMap<PairPrice, { readonly columns: number; readonly values: readonly (number | null)[] }>();
 
-/** The price in each of some parts of its known time: what was enough, else what was too little. */
+/** In each part of the known time: enough, else too little. */
 function valuesOf(price: PairPrice, columns: number): readonly (number | null)[] {
   const before = drawn.get(price);
   if (before?.columns === columns) return before.values;
@@ -111,7 +111,6 @@ function trendCell(row: PriceRow, { glyphs: { trend } }: { readonly glyphs: Glyp
 
 const holds = (share: Share) => (price: PairPrice) => price.holding[share];
 
-/** Number of bids for which capacity was short since a time. */
 export const shortBids = ({ price: { band } }: PriceRow, since = Number.NEGATIVE_INFINITY): number =>
   new Set(band.contradictions.flatMap(({ traits, time }) => (time.to > since ? [traits.bid] : []))).size;
 

@@ -12,7 +12,7 @@ import {
 } from '../price.ts';
 import { bidsOfPair, pairBandsOf, priceBandsOf } from './bands.ts';
 
-/** Time that sentences and suggestions about prices are about, in milliseconds. */
+/** Time of sentences and suggestions, in milliseconds. */
 const PRICE_TIME_MS = 7 * DAY_MS;
 
 export const timeBefore = ({ readAt }: BidRecords, ms: number): Interval => ({ from: readAt - ms, to: readAt });
@@ -22,7 +22,7 @@ export function pairPricesOf(records: BidRecords, ms = PRICE_TIME_MS): readonly 
   return priceBandsOf(records.records, time).map((band) => priceOfBand(band, time));
 }
 
-/** What the last days show of a pair in a currency; without one in that of most bids. */
+/** From the last days; without a currency in that of most bids. */
 export function pairPriceOf(records: BidRecords, pair: Pair, sign: string | null): PairPrice | null {
   const time = timeBefore(records, PRICE_TIME_MS);
   const band = ofCurrency(pairBandsOf(records.records, pair, time), sign);
@@ -39,19 +39,19 @@ export const priceRows = ({ records }: BidRecords, prices: readonly PairPrice[])
 const fidOf = ({ type, region, sign }: PriceBand): string =>
   [type, region, sign].map((part) => part.replaceAll('/', '%2F')).join('/');
 
-/** How long bids of a pair took to be filled, and how long they stayed. */
+/** Of a pair's bids: until filled, and until lost. */
 export function fillTimes(records: readonly BidRecord[], pair: Pair, time: Interval): FillTimes {
   const spans = bidsOfPair(records, pair).flatMap((bid) => spansOf(bid, time));
   return { fillMs: medianTime(spans, 'fill'), stayMs: medianTime(spans, 'stay') };
 }
 
-/** Something that took a time, in milliseconds; `happened` is false when it was seen not to have ended yet. */
+/** In milliseconds; `happened` is false while not seen to end. */
 type TimeSpan = { readonly kind: 'fill' | 'stay'; readonly ms: number; readonly happened: boolean };
 
 const holdsInstances = (step: BidStep | undefined): boolean =>
   step?.state === 'allocated' || step?.state === 'preempting';
 
-/** The waits and stays of a bid that began within a time. */
+/** Waits and stays begun within the time. */
 function spansOf({ bid: { steps }, observed }: ObservedBid, time: Interval): readonly TimeSpan[] {
   const spans: TimeSpan[] = [];
   let began: { readonly at: number; readonly kind: TimeSpan['kind'] } | null = null;
@@ -82,7 +82,7 @@ function spansOf({ bid: { steps }, observed }: ObservedBid, time: Interval): rea
 
 const LEAST = 3;
 
-/** The median time until something happens, by the estimate of Kaplan and Meier; null when too few were seen. */
+/** By Kaplan and Meier's estimate; null when too few were seen. */
 function medianTime(spans: readonly TimeSpan[], kind: TimeSpan['kind']): number | null {
   const own = spans.filter((one) => one.kind === kind);
   if (own.filter(({ happened }) => happened).length < LEAST) return null;

@@ -25,12 +25,12 @@ export function foldedSlots(slots: readonly PriceSlot[], { from, to }: Interval,
   return folded;
 }
 
-/** Parts of the time that a picture of a price has at most. */
+/** Most parts of a time in a picture. */
 const MOST_PARTS = 400;
-/** Slots at the end that stay as they are: at least so many, and those of so many milliseconds. */
+/** Slots at the end kept as they are: at least so many, and for so many milliseconds. */
 const LATE = { slots: 100, ms: HOUR_MS };
 
-/** No more slots than a picture can show; the late ones say which price lost lately. */
+/** At most as many as a picture shows; the late ones tell the price lost lately. */
 export function drawnSlots(slots: readonly PriceSlot[]): readonly PriceSlot[] {
   if (slots.length <= MOST_PARTS + LATE.slots) return slots;
   const end = slots.at(-1)?.to ?? 0;

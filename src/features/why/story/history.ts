@@ -11,10 +11,10 @@ export const firstSpan = (bid: Bid, rowEvents: RowEvents, now: number): number =
 const knownFrom = ({ created_at }: Bid, { knownSince }: RowEvents, now: number): number =>
   Math.max(knownSince ?? now, created_at ?? Number.NEGATIVE_INFINITY);
 
-/** A bid's status in one column of the chart. `unsure`: it changed at an unknown time between two polls. */
+/** One column of the chart. `unsure`: changed at an unknown time between two polls. */
 export type HistorySlot = {
   readonly status: { readonly kind: 'known'; readonly status: string | null } | { readonly kind: 'unsure' | 'none' };
-  /** The fewest instances that ran; null when unknown. */
+  /** The fewest running instances; null when unknown. */
   readonly running: number | null;
 };
 
@@ -28,7 +28,7 @@ export type History = {
 
 type StatusSpan = { readonly from: number; readonly to: number; readonly value: HistorySlot['status'] };
 
-/** A bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */
+/** Columns before `now`, newest right, each with its worst status. */
 export function historyOf(
   bid: Bid,
   running: number,
@@ -64,7 +64,7 @@ export function historyOf(
   };
 }
 
-/** Longest interval between two polls of a list, in milliseconds: hidden lists are polled less often than shown ones. */
+/** Longest interval between two polls of a list, in milliseconds: hidden lists are polled less often. */
 const USUAL_GAP_MS = 15_000;
 
 /** A sort key: known statuses first, and trouble first among them. */
@@ -72,7 +72,7 @@ function rankOf(value: HistorySlot['status']): string {
   return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
 }
 
-/** Until when the value before a change is known: the usual interval between two polls counts as seen. */
+/** The end of the value before a change: the usual interval between two polls counts as seen. */
 const knownUntil = (at: number, since: number | null): number =>
   since === null || at - since < USUAL_GAP_MS ? at : since;
 

@@ -15,20 +15,20 @@ import { axisOf, hasPictures, legendIn } from '../../money/picture.ts';
 import { type History, type HistorySlot, historyOf } from './history.ts';
 
 const LABEL = 9;
-/** Height of the chart of running instances, in lines; on a screen of less than `TALL` lines it has one. */
+/** In lines; a screen of less than `TALL` lines has one. */
 const HEIGHT = 5;
 const TALL = 30;
-/** Age up to which an event is shown without its date, in milliseconds. */
+/** Greatest age of events without a date, in milliseconds. */
 const DATELESS_MS = 12 * 3_600_000;
 
 export type StoryEvent = { readonly at: number; readonly what: string; readonly isLoss: boolean };
 
-/** The events in a time before now, the newest first, in groups. */
+/** Before now, the newest first, in groups. */
 export function storyEvents(state: ConsoleState, { events }: RowEvents, spanMs: number): readonly StoryEvent[] {
   const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
   return (
     rowsOfEvents(events, words)
-      // Actions stand beside what they led to.
+      // Actions stand beside their effects.
       .flatMap((row) => [row, ...row.events.filter(({ seen }) => seen === null)])
       .filter(({ at }) => at > state.now - spanMs)
       .toSorted((a, b) => b.at - a.at)
@@ -48,7 +48,7 @@ export function eventLine({ at, what, isLoss }: StoryEvent, now: number, cursor:
   };
 }
 
-/** A bid over time: states, running instances, and limit prices. For a screen reader the events say it. */
+/** States, running instances, and limit prices over time. A screen reader has the events for it. */
 export function stripLines(
   state: ConsoleState,
   bid: Bid,
@@ -83,7 +83,7 @@ export function stripLines(
   ];
 }
 
-/** Sign for a time in which a bid changed and no console looked. */
+/** A bid changed and no console looked. */
 const UNKNOWN = ':';
 
 function glyphOf(status: HistorySlot['status'], glyphs: Glyphs): Segment {
@@ -92,7 +92,7 @@ function glyphOf(status: HistorySlot['status'], glyphs: Glyphs): Segment {
   return { text: [...text][0] ?? ' ', tone };
 }
 
-/** The states over time, each with its glyph, and with its name where there is room. */
+/** The states over time, each with its glyph, and with its name given room. */
 function bandOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segment[] {
   const runs: { readonly status: HistorySlot['status']; length: number }[] = [];
   for (const { status } of moments) {
@@ -127,7 +127,7 @@ function legendLines(slots: readonly HistorySlot[], glyphs: Glyphs, width: numbe
   return legendIn(items, width);
 }
 
-/** The limit prices at their columns; a price without room is only marked. */
+/** At their columns; a price without room is only marked. */
 function pricesOf({ firstPrice, prices }: History, columns: number, glyphs: Glyphs): readonly Segment[] {
   const marks = [
     { column: 0, price: firstPrice ?? '', first: true },

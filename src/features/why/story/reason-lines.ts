@@ -34,7 +34,7 @@ const CERTAINTY = {
   unknown: 'not known (the service gives no reason)',
 } as const;
 
-/** Why a bid or an instance does not run, how certain that is, since when, and what may help. */
+/** Why a row does not run, how certainly, since when, and possible help. */
 export function reasonLines(state: ConsoleState, row: RowRef, width: number): readonly DialogLine[] {
   const asked = askedFor(state, row);
   if (asked === null) return [];
@@ -51,7 +51,7 @@ export function reasonLines(state: ConsoleState, row: RowRef, width: number): re
   ];
 }
 
-/** The other bids of the pair: the evidence for the price. */
+/** The other bids of the pair: evidence for the price. */
 function besideLines(asked: Asked, state: ConsoleState): readonly DialogLine[] {
   const bid = asked.kind === 'bid' ? asked.row : asked.bid;
   if (bid === undefined) return [];
