@@ -60,7 +60,7 @@ function recordsOfProjects(known: BidRecords, projects: readonly string[]): BidR
 
 /** Longest delay from a list's request until a console writes its steps, in milliseconds. */
 const LATE_MS = 60_000;
-/** How long records reach further back than needed, in milliseconds. */
+/** Records reaching further back than needed stay so long, in milliseconds. */
 const KEPT_MS = 60_000;
 
 /** Reads records; null when the file can't be read. */

@@ -86,7 +86,7 @@ function groupLines(by: keyof typeof KEYS, aliases: Aliases, { bids }: Spend): r
   }));
 }
 
-/** The longest gaps are named, down to these milliseconds. */
+/** Most named gaps, the longest ones, and the shortest of these in milliseconds. */
 const MAX_GAPS = 5;
 const NAMED_GAP_MS = MINUTE_MS;
 

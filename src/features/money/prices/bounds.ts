@@ -67,7 +67,7 @@ function unboundOf({ traits, limit }: BidTime, { reason, from, to }: Note, befor
   return { traits, limit, reason, time: { from: goesOn ? before.time.from : from, to } };
 }
 
-/** Answers for each number the largest of times ended at most `lengthMs` before. */
+/** Takes a number for each time; answers the largest of those ended at most `lengthMs` before. */
 function recentMost(lengthMs: number) {
   let recent: { readonly to: number; readonly value: number }[] = [];
   return (from: number, to: number, value: number): number => {
