@@ -1,4 +1,4 @@
-/** A larger row is skipped, to spare memory and other rows. */
+/** A larger row is skipped, so that it costs neither memory nor other rows. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_VALUES = 100_000;
 const MAX_NAMES = 5000;

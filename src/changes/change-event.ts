@@ -66,7 +66,7 @@ export const eventPayload = (names: readonly ServiceList[], own: OwnFields) => {
 };
 export type EventPayload = ReturnType<typeof eventPayload>;
 
-/** No program has this name: such entries count as nobody's. */
+/** No program has this name. */
 export const SIMULATED_BY = 'simulated';
 
 /**

@@ -1,7 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { type Agent, type JournalEvent, type ObservedChange, type OperatorAction, ownValueOf } from './change-event.ts';
 
-/** Longest time from the first to the last event of a group, in milliseconds. */
+/** From the first to the last event of a group, in milliseconds. */
 export const GROUP_MS = 60_000;
 
 /** `from` and `to` are those of a status. */
@@ -17,7 +17,7 @@ export type EventKind =
       readonly agent?: Pick<Agent, 'kind' | 'name'>;
     };
 
-/** Fields with a group for each value. */
+/** Each value of these fields has its own groups. */
 const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
 
 export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>): EventKind | null {

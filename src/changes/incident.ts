@@ -27,7 +27,7 @@ export type Incident = {
   readonly goingSince: number | null;
   readonly started: readonly At[];
   readonly stopped: readonly At[];
-  /** Instances unexpectedly gained at a time: they replace losses shown then. */
+  /** Instances that came unexpectedly at a time: they replace losses shown then. */
   readonly gained: { readonly at: number; readonly count: number };
   /** In small letters; in these events, and before. */
   readonly status: string | null;
@@ -220,7 +220,7 @@ function outageWith({ outage, out }: Open, { kind, at }: Step): Open {
     };
   }
   if (out === 0 || outage === null) return { outage, out: next };
-  // Another console may record an older sight late.
+  // Another console may record late.
   if (next > out && at < outage.lastFrom)
     return { outage: { ...outage, from: Math.min(outage.from, at), lastFrom: at }, out: next };
   if (next > 0) return { outage, out: next };

@@ -9,7 +9,7 @@ export const LATE_MS = 3 * MINUTE_MS;
 
 /** Before a row is gone or back in an earlier state. */
 const AGREE = 2;
-/** If a lagging replica may explain them and a mistake would cost nothing. */
+/** If lag may explain them and a mistake would cost nothing. */
 const AGREE_IF_EXPLAINED = 3;
 
 export type RowState = {

@@ -129,7 +129,6 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
       open();
     } catch (error) {
       locked = isBusy(error);
-      // Waited for once: a lasting lock delays nothing more.
       waits = !locked;
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
       problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${untilThen(tables)}`;

@@ -3,7 +3,7 @@ import { type AsyncJournal, journalRecords } from './async-journal.ts';
 import type { StoredLease } from './leases.ts';
 import type { Scope } from './scope.ts';
 
-/** This program has the lease, `after` a lost holder; or it waits for another one. */
+/** Taken, perhaps `after` a lost holder; or waiting for another one. */
 export type LeaseEvent =
   | { readonly kind: 'begins'; readonly after: string | null }
   | { readonly kind: 'waits'; readonly runs: string };

@@ -9,7 +9,7 @@ export function scaleOf(values: readonly (number | null)[]): Scale {
   return known.length === 0 ? { from: 0, to: 1 } : { from, to: Math.max(max, from + Math.abs(max) * LEAST_RANGE) };
 }
 
-/** A column for each number, blank when unknown. Only the lowest value has the lowest bar. */
+/** Blank when unknown. Only the lowest value has the lowest bar. */
 export function sparkline(values: readonly (number | null)[], { from, to }: Scale, bars: readonly string[]): string {
   const highest = bars.length - 1;
   const level = (value: number): number =>
@@ -31,7 +31,7 @@ const DOTS = [
 ] as const;
 const BLANK = 0x2800;
 
-/** Columns of dots from below, two in each cell. */
+/** Two columns of dots in each cell. */
 export function brailleBars(heights: readonly number[]): string {
   return Array.from({ length: Math.ceil(heights.length / 2) }, (_, cell) => {
     const dots = DOTS.map((column, n) =>
@@ -51,7 +51,7 @@ export type BoxGlyphs = {
   readonly tick: string;
 };
 
-/** A line of steps from zero to `max`, top row first. Only zero is in the lowest row; null is empty. */
+/** From zero to `max`, top row first. Only zero is in the lowest row; null is empty. */
 export function stepLine(
   values: readonly (number | null)[],
   max: number,

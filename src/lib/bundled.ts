@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { getAsset, getRawAsset, isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
 
-/** Reads a file beside the program, or in a single executable. @throws when it is missing */
+/** Beside the program, or in a single executable. @throws when it is missing */
 export async function ownFile(name: string, elsewhere = `./${name}`): Promise<Uint8Array> {
   // A copy: the executable's memory must not be written to.
   return isSea() ? new Uint8Array(getRawAsset(name).slice(0)) : readFile(new URL(elsewhere, import.meta.url));

@@ -1,4 +1,4 @@
-/** The index of the first item to meet a condition; all after it do too. */
+/** All items after the first must meet it, too. */
 export function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean, from = 0): number {
   let low = from;
   let high = items.length;

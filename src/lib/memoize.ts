@@ -1,4 +1,4 @@
-/** Keeps the last result while the inputs are identical. */
+/** While the inputs are identical. */
 export function keepLast<Answer>(): (inputs: readonly unknown[], work: () => Answer) => Answer {
   let last: { readonly inputs: readonly unknown[]; readonly answer: Answer } | null = null;
   return (inputs, work) => {
@@ -14,13 +14,13 @@ export function memoizeLast<Input extends readonly unknown[], Answer>(
   return (...input) => kept(input, () => work(...input));
 }
 
-/** Works at the first call, for any arguments, and keeps the answer. */
+/** Ignores later arguments. */
 export function once<Answer>(work: () => Answer): () => Answer {
   const kept = memoizeLast(work);
   return () => kept();
 }
 
-/** Keeps the results of the `max` most recent texts, and some older ones. */
+/** At least for the `max` most recent texts. */
 export function recentTexts<Answer>(work: (text: string) => Answer, max: number) {
   let older = new Map<string, Answer>();
   let newer = new Map<string, Answer>();

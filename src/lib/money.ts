@@ -36,13 +36,13 @@ export function parsePrice(text: string): Money | null {
   return money === null || money.sign !== '' ? money : { ...money, sign: DEFAULT_SIGN };
 }
 
-/** A price of a service: never negative, and `$$` is no currency. */
+/** Never negative, and `$$` is no currency. */
 export function parseServicePrice(text: string): Money | null {
   const money = parsePrice(text);
   return money === null || money.micros < 0n || /\p{Sc}.*\p{Sc}/u.test(money.sign) ? null : money;
 }
 
-/** A sign of Unicode class Sc, or three capitals as in ISO 4217. */
+/** Class Sc, or a code as in ISO 4217. */
 export const isCurrency = (sign: string): boolean => /^(?:\p{Sc}|[A-Z]{3})$/u.test(sign);
 
 /** `isKnown` judges currencies of more than one sign. */

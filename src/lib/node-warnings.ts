@@ -1,6 +1,6 @@
 import { printableLine } from './sanitize.ts';
 
-/** Printed by Node 22 at each start; the database is used knowingly. */
+/** Printed by Node 22 at each start. */
 const EXPECTED = /^SQLite is an experimental feature/;
 
 /** From threads too: printed, warnings scroll the console away. */

@@ -55,7 +55,7 @@ export function jsonText(value: unknown, indent = 0): string {
 
 export const escapedBlock = (text: string, escaped: (found: string) => string): string => withoutUnsafe(text, escaped);
 
-/** In one line; the grammar escapes line feeds and tabs itself. */
+/** The grammar escapes line feeds and tabs itself. */
 export const escapedLine = (text: string, escaped: (found: string) => string): string =>
   escapedBlock(text, escaped).replace(EACH_OTHER_BLANK, escaped);
 

@@ -36,7 +36,7 @@ export const withoutSecrets = (value: unknown, replacement = NOT_KEPT): unknown 
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For each row read: a list of the members would cost ten times as much. */
+/** For each row: a list of the members would cost ten times as much. */
 function holdsSecret(value: unknown, depth: number): boolean {
   if (depth > DEEPEST) return false;
   if (Array.isArray(value)) return value.some((item) => holdsSecret(item, depth + 1));

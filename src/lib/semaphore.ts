@@ -1,4 +1,3 @@
-/** Limits how many tasks run at once. */
 export type Semaphore = {
   readonly acquire: <Result>(act: () => Promise<Result>) => Promise<Result>;
   readonly cancel: () => void;

@@ -23,7 +23,7 @@ type OpenSum<Of> = {
   readonly total: () => Sum<Of>;
 };
 
-/** A sum of changing parts, in time for the changes alone. */
+/** In time for the changed parts alone. */
 export function createSum<Of>(): OpenSum<Of> {
   const amounts = new Map<string, { readonly micros: bigint; readonly parts: number }>();
   const missing = new Map<string, readonly Of[]>();
@@ -101,7 +101,7 @@ export function leastIn(sum: Sum<unknown>, sign: string): Money {
   return leastOf(sum).find((money) => money.sign === sign) ?? { sign, micros: 0n, text: '' };
 }
 
-/** The sum in one currency; missing parts may be in any. */
+/** Missing parts may be in any currency. */
 export const inCurrency = <Of>(sum: Sum<Of>, sign: string): Sum<Of> =>
   sumFrom(
     leastOf(sum).filter((money) => money.sign === sign),

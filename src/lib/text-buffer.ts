@@ -19,7 +19,7 @@ export function textIn(editor: TextBuffer): string {
   return editor.before + editor.after;
 }
 
-/** In a field of one line, line feeds become blanks. */
+/** In one line, line feeds become blanks. */
 export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several'): TextBuffer {
   const clean = text
     .replace(/^\ufeff/, '')

@@ -9,7 +9,7 @@ const STEPS: readonly number[] = [
 
 export type Tick = { readonly column: number; readonly label: string };
 
-/** Ticks at round local times, with room for label and gap. */
+/** At round local times, with room for labels. */
 export function ticksOf(from: number, until: number, columns: number, gap: number): readonly Tick[] {
   const spanMs = until - from;
   const fits = (step: number): boolean => Math.floor((step * columns) / spanMs) >= labelOf(from, step).length + gap;

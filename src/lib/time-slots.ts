@@ -7,7 +7,7 @@ const SPANS: readonly number[] = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60].map((minut
 
 export const LONGEST_SPAN_MS = 60 * MINUTE_MS;
 
-/** The shortest span for the known time, so a picture fills soon. */
+/** The shortest span, so a picture fills soon. */
 export function spanHolding(knownMs: number): number {
   return SPANS.find((span) => span >= knownMs) ?? LONGEST_SPAN_MS;
 }

@@ -1,4 +1,4 @@
-/** Values under typed keys. They never change. */
+/** Never changes. */
 export type TypedValues = { readonly before: TypedValues | null };
 
 export const NO_VALUES: TypedValues = { before: null };

@@ -6,11 +6,11 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** JSON with exact amounts as texts. */
+/** Exact amounts become texts. */
 export const jsonWithBigints = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
-/** Bytes of a number, reference or member; and of an object or text without its content. */
+/** Bytes of a number, reference or member; of an object or text without content. */
 const [WORD, HEAD] = [8, 16];
 
 /** About the most memory of a plain value, in bytes. */

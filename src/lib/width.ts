@@ -77,7 +77,7 @@ export function shortened(text: string): string {
   return rest <= 0 ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}... and ${rest} more characters`;
 }
 
-/** Lines of at most `width` columns, broken at blanks if possible. */
+/** At blanks if possible. */
 export function wrapped(text: string, width: number): readonly string[] {
   return wrappedLately(`${width} ${shortened(text)}`);
 }

@@ -9,7 +9,7 @@ import type { RowEvents, RowRef, SettingsPort } from './dialog-state.ts';
 import { refusedWithoutService } from './read-only.ts';
 import type { ConsoleState } from './state.ts';
 
-/** `note`: the changes to the text. */
+/** `note` says what was changed in it. */
 type MendedText = { readonly text: string; readonly note: string | null };
 
 /** Effects on the terminal and files. Errors are sentences for the operator. */
@@ -55,12 +55,11 @@ export interface RemotePort extends SettingsPort {
   readonly toPast?: (ago: number) => void;
 }
 
-/** The keys' readers of the journal. Features add members. */
 export interface JournalReaders {
   readonly rowEvents: (row: RowRef) => Promise<RowEvents>;
 }
 
-/** Features add their changes to the journal. */
+/** Features add calls that change the journal. */
 export interface JournalPort extends JournalReaders {}
 
 export type FirstRunPort = {
@@ -75,7 +74,7 @@ export interface Controller {
   readonly remote: RemotePort | null;
   /** Null in a recording, and until the journal is open. */
   readonly journal: JournalPort | null;
-  /** The recording's knowledge instead of the journal; null while a service is shown. */
+  /** A recording has this instead of the journal; null while a service is shown. */
   readonly recorded: JournalReaders | null;
   /** Null once a service is shown. */
   readonly firstRun: FirstRunPort | null;

@@ -24,10 +24,8 @@ export const themeNames = [
 ] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-/** Colours of the terminal. */
 export type Colours = 'none' | '16' | '256';
 
-/** Search words to find a theme. */
 export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = {
   terminal: ['default'],
   thin: ['slow', 'baud', 'serial', 'bytes'],

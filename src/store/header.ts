@@ -19,7 +19,7 @@ import { preemptingBids, preemptingInstances } from './preemption.ts';
 import type { ConsoleState, Features } from './state.ts';
 import { committedNow, countsIn, exposureNow } from './totals.ts';
 
-/** In view; as bad as a failing service. In milliseconds. */
+/** An age in view as bad as a failing service, in milliseconds. */
 const BAD_MS = 15_000;
 const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
 

@@ -171,7 +171,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     if (sentence !== null) change((state) => showNotice(state, sentence, 'warn'));
   };
 
-  /** Another console may have seen a preemption begin. */
+  /** Another console may have seen when a preemption began. */
   const learnPreemptions = async (known: ConsoleState['preempting']): Promise<void> => {
     const state = store.getState();
     if (state.preempting === known) return;

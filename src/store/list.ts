@@ -50,7 +50,7 @@ export type List<Row> = Remembered & {
   readonly removing: ReadonlyMap<string, { readonly listed: ListedRow<Row>; readonly at: number }>;
   /** Of rows seen to end, not of those ended before the first list. */
   readonly endedAt: ReadonlyMap<string, number>;
-  /** Rows newer than the complete list's request. */
+  /** Rows that arrived after the complete list was requested. */
   readonly newer: ReadonlyMap<string, NewerRow<Row>>;
   /** Requests for all rows of a bid since the complete list, by its fid. */
   readonly ofBids: ReadonlyMap<string, Poll>;
@@ -210,14 +210,14 @@ export function mergeRows<Row extends { readonly fid: string }>(
   return { ...refreshed, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
-/** A row outside its rows is missing. */
+/** Then a row it lacks is missing. */
 export const isReadWhole = ({ warnings, unreadable }: Pick<WholeList<unknown>, 'warnings' | 'unreadable'>): boolean =>
   !hasMore({ warnings }) && unreadable.every(({ fid }) => fid !== null);
 
 const isUnread = ({ unreadable }: Pick<WholeList<unknown>, 'unreadable'>, fid: string): boolean =>
   unreadable.some((one) => one.fid === fid);
 
-/** Instead of fetched ones: newer rows, and the same objects for the same text. Null for none. */
+/** Rows to keep in place of fetched ones: newer ones, and equal ones for identity. Null for none. */
 function rowsInstead<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,

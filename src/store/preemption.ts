@@ -83,7 +83,7 @@ function bothHold(one: TimeRange, other: TimeRange): TimeRange | null {
   return after > by ? null : { after, by };
 }
 
-/** Uncertainty of a start, as a share of a preemption. */
+/** Most uncertainty of a start, as a share of a preemption. */
 const MAX_UNCERTAINTY = 0.25;
 
 const isCertain = (began: TimeRange | null, { preemptionMs }: Pick<ConsoleState, 'preemptionMs'>): began is TimeRange =>

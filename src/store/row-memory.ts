@@ -22,7 +22,7 @@ export type RowMemory = {
 
 type LeftState = { readonly at: number; readonly status: string | null };
 
-/** Answers in a row not taken: they contradict the known row. */
+/** Answers not taken: in a row they contradict the known state. */
 export type Doubt = {
   readonly says: number | null;
   readonly answers: number;
@@ -39,9 +39,9 @@ export type Judging<Row> = {
   /** Volumes and keys have no states. */
   readonly hasStates: boolean;
   readonly hasEnded: (row: Row) => boolean;
-  /** When a row was made, perhaps unknown to other lists yet; null when unknown. */
+  /** When a row was made, if other lists may not name it yet; null when unknown. */
   readonly madeAt: (row: Row) => number | null;
-  /** When our own change, the answer's reason, was sent; null for none. */
+  /** When we sent the change that explains the answer; null for none. */
   readonly askedAt: (fid: string, row: Row | null) => number | null;
   readonly elsewhere: (fid: string, row: Row | null) => Elsewhere;
   /** A recording's rows as judged on arrival: all are taken. */
@@ -68,7 +68,7 @@ export type Remembered = {
   readonly memory: ReadonlyMap<string, RowMemory>;
   /** Rows with last answers possibly older than the known state. */
   readonly doubts: ReadonlyMap<string, Doubt>;
-  /** Changes confirmed by the last answer, with their first sight. */
+  /** Rows whose change the last answer confirmed, and when it was first seen. */
   readonly confirmed: ReadonlyMap<string, Seen>;
 };
 
@@ -80,12 +80,12 @@ export type JudgedList<Row> = Remembered & {
   readonly until: number;
 };
 
-/** Rows not replaced by an answer because they may be newer; null for those to stay gone. */
+/** `stay`: rows the answer does not replace, as they may be newer; null stays gone. */
 export type Judged<Row> = Pick<Remembered, 'memory' | 'doubts' | 'confirmed'> & {
   readonly stay: ReadonlyMap<string, ListedRow<Row> | null>;
 };
 
-/** `missed`: the number of answers without a row. */
+/** `missed`: how many answers without a row this one stands for. */
 type Reading<Row> = {
   readonly poll: Poll;
   readonly now: number;
@@ -100,7 +100,7 @@ export const unjudged = <Row>({ memory, doubts }: JudgedList<Row>): Judged<Row> 
   stay: new Map(),
 });
 
-/** Judges an answer's changed rows. `misses`: rows it should have had. `agrees`: it confirms this other row. */
+/** Judges the rows that differ. `misses`: rows it should have had; `agrees`: it confirms some other row. */
 export function judgeRows<Row extends { readonly fid: string }>(
   list: JudgedList<Row>,
   differing: Iterable<ListedRow<Row>>,
@@ -128,9 +128,9 @@ export function judgeRows<Row extends { readonly fid: string }>(
     }
     const before = list.doubts.get(fid);
     const askedAt = judging.askedAt(fid, is?.row ?? null);
-    // Earlier answers don't show the result of our own change.
+    // Answers from before our own change don't count.
     const goesOn = before !== undefined && before.says === says && (askedAt === null || before.since >= askedAt);
-    // An answer under way with the one before may be the same.
+    // An answer already under way may be the same one.
     const isAnother = !goesOn || poll.sequence >= before.until;
     const answers = (goesOn ? before.answers : 0) + (isAnother ? (is === null ? missed : 1) : 0);
     const since = goesOn ? before.since : poll.at;
@@ -147,7 +147,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
       requestedAt: poll.at,
       doubtedSince: since,
       answers,
-      // With the known state requested too, an older one was not.
+      // Not when the known state was requested too: the other one may be from before.
       isAskedFor: () => askedAt !== null && !(isBefore && judging.askedAt(fid, was?.row ?? null) !== null),
       elsewhere: () => judging.elsewhere(fid, (was ?? is)?.row ?? null),
     });
@@ -254,7 +254,7 @@ export type PollStart = { readonly at: number; readonly sequence: number };
 /** Rows were read between `sequence` and `until`; by default at `sequence`. */
 export type Poll = PollStart & { readonly until?: number };
 
-/** Known rows possibly read after a poll's stay: a row may be behind the service, but never goes back. */
+/** A row known from later stays: it may be behind the service, but never goes back. */
 export const isOvertaken = (poll: Poll, known: Poll): boolean => untilOf(known) > poll.sequence;
 
 /** When a row was read at the latest; 0 before the list has any. */

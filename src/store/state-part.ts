@@ -22,13 +22,13 @@ export type StatePart = {
   readonly frozen?: (lists: Lists, now: number) => Lists;
   /** How to pause it, as the end of a sentence: `press . to pause it.` */
   readonly pausedBy?: (state: ConsoleState) => string;
-  /** In one sentence, the work to end with the console, so it asks first. */
+  /** Work that would end with the console, in one sentence, so that it asks first. */
   readonly goesOn?: (state: ConsoleState) => string | null;
-  /** After new rows of a list. */
+  /** Called after new rows of a list. */
   readonly rowsArrived?: (state: ConsoleState, name: ServiceList) => ConsoleState;
   /** Whether it has something for the strip of a high screen. */
   readonly strip?: (state: ConsoleState) => boolean;
-  /** Lines above a page. */
+  /** Lines wanted above a page. */
   readonly above?: (state: ConsoleState) => number;
   readonly demands?: (state: ConsoleState) => Demands;
   readonly header?: OwnHeader;
@@ -37,7 +37,7 @@ export type StatePart = {
 
 declare module './state.ts' {
   interface Features {
-    /** None in a program with an immediate end. */
+    /** None in a program that ends at once. */
     readonly parts: readonly StatePart[];
   }
 }

@@ -83,7 +83,7 @@ export type SavedView = PaneLayout & { readonly name: string; readonly pane: Pan
 
 export type Views = { readonly [Name in PaneName]: View };
 
-/** A write missing from the rows. `sequence` is its end among polls and writes; a list requested later settles it. */
+/** A write the rows don't show yet. `sequence` is its end among polls and writes; a list requested later settles it. */
 export type PendingWrite = {
   readonly id: number;
   readonly write: Write;
@@ -132,7 +132,7 @@ export type TimeRange = { readonly after: number; readonly by: number };
 /** Running instances, and cost per hour in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number | null };
 
-/** The source of the screen, without derived values. Features add optional members. */
+/** All that the screen shows, without derived values. Features add optional members. */
 export interface ConsoleState {
   readonly features: Features;
   readonly connected: ConnectionState;
@@ -169,7 +169,7 @@ export interface ConsoleState {
   readonly notice: Notice | null;
   /** A first tap's question, until the second. */
   readonly tapQuestion: OpenQuestion | null;
-  /** An answer, unless its key turns out to be held down. */
+  /** Counts unless its key turns out to be held down. */
   readonly waitingAnswer: { readonly key: string; readonly question: object } | null;
   /** Last key typed at a waiting dialog, in milliseconds since 1970; null once another was pressed. */
   readonly typedAtAnswer: number | null;
@@ -222,7 +222,7 @@ export function keyNamed(
   return keyOverrides.get(command)?.[0] ?? usual;
 }
 
-/** From features. Rooms above `store` add members by declaration merging: required ones if all programs have them. */
+/** Rooms above `store` add members by declaration merging: required ones if all programs have them. */
 export interface Features extends AllPanes {
   readonly names: readonly string[];
   /** Loaded before the journal is opened. */
@@ -237,7 +237,7 @@ export type RunHistory = {
   readonly seen: readonly ObservedSpan[];
   /** By fid of live bids; unknown before the first. */
   readonly byBid: ReadonlyMap<string, readonly Step[]>;
-  /** When this console first had both lists. The journal has earlier times. */
+  /** When this console first had both lists; before it, the journal tells. */
   readonly liveSince: number | null;
   /** Changes before `liveSince`, oldest first, complete from `since` on. */
   readonly past: { readonly since: number; readonly changes: readonly PastChange[] } | null;

@@ -34,7 +34,7 @@ export const withInstances = (): ((
   }));
 const withInstancesNamed = withInstances();
 
-/** In view of a program without a screen. None when it reads its lists evenly. */
+/** A program without a screen has these in view; none when it reads its lists evenly. */
 export const rowsNamed = ({ named, lists }: Pick<ConsoleState, 'named' | 'lists'>): RowsRead =>
   withInstancesNamed(named.bids, named.instances, instancesByBid(lists.instances));
 

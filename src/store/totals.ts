@@ -151,7 +151,7 @@ export function runningNow({ lists }: ConsoleState): number {
 
 export const countsIn = (lists: FleetLists): FleetCounts => totals.counts(lists);
 
-/** Highest cost per hour of all possibly charged now. */
+/** The highest cost per hour that may be charged now. */
 export const exposureIn: (lists: FleetLists) => Exposure = costKept(totals.now);
 
 /** The highest cost per hour if all open bids are filled. */

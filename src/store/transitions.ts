@@ -43,7 +43,7 @@ export function applyRows<Name extends ServiceList>(
   const merged = withList(state, name, rows);
   const observed = observedIn(name, list, merged.lists, poll, now);
   const { newer, doubts } = merged.lists[name];
-  // A kept row may be older than a write to be confirmed by this list.
+  // A row may have been kept from before the write.
   const isRead = (fid: string | null): boolean =>
     fid === null || ((newer.get(fid)?.sequence ?? poll.sequence) >= poll.sequence && !doubts.has(fid));
   return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
@@ -124,7 +124,7 @@ export function listFailed<Name extends PaneName>(
   return withList<Name>(state, name, { ...list, loading: null, failure });
 }
 
-/** For every list waiting for a failing service. */
+/** For every list that waits for a failing service. */
 export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleState {
   let next = state;
   for (const name of serviceLists) {

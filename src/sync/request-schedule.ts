@@ -24,7 +24,7 @@ const BURST_SHARE = 0.08;
 const START_SHARE = 0.25;
 /** Of the burst; refreshing leaves it to the operator's next action. */
 const KEPT_SHARE = 0.5;
-/** Such a request may be the longest waiting, however busy more urgent classes are. */
+/** One in so many requests may be the longest waiting, however busy more urgent classes are. */
 const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   view: 1,
   pending: 3,

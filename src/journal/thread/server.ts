@@ -4,7 +4,7 @@ import type { JournalStatus, RecordSet } from '../async-journal.ts';
 import type { Journal } from '../journal.ts';
 import { callByName, statusOf } from '../same-thread.ts';
 
-/** Requests to a journal's thread. `now` is the program's time, in milliseconds since 1970. */
+/** `now` is the program's time, in milliseconds since 1970. */
 export type JournalRequest =
   | { readonly kind: 'open'; readonly path: string; readonly maxBytes: number | null; readonly now: number }
   | {

@@ -2,7 +2,7 @@ import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { DialogKind, OpenDialog, RowRef } from '../dialog-state.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** Receives the keys; undefined when panes do. */
+/** The dialog that gets the keys; undefined when panes do. */
 export function topDialog(state: ConsoleState): OpenDialog | undefined {
   return state.dialogs.at(-1);
 }

@@ -6,7 +6,7 @@ import type { Column, Live, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ChosenColumns } from '../state.ts';
 
-/** The properties of a column without its rows. */
+/** Properties that need no row. */
 export type ColumnHead = {
   readonly id: string;
   readonly header: string;
@@ -21,9 +21,9 @@ export type ColumnHead = {
   readonly beside: string | null;
   /** It has exactly its `width`, chosen or declared as steady. */
   readonly fixed: boolean;
-  /** Its width even for little content. */
+  /** Kept even for little content. */
   readonly reserves: number;
-  /** More room, up to `maxWidth`, shows more of its cells. */
+  /** Shows more of its cells with more room, up to `maxWidth`. */
   readonly stretches: boolean;
   readonly live: Live | null;
   /** Shown only when the operator has chosen it. */

@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, unknown>;
 
 type Source = {
   readonly valuesIn: (state: ConsoleState, context: Context) => Values;
-  /** The different keys; by default those with other values. */
+  /** The keys that differ; by default those with other values. */
   readonly keysBetween?: (before: Values, after: Values, from: ConsoleState, to: ConsoleState) => Iterable<string>;
   last: Values;
   /** Whether rows read the value under their own fid. */
@@ -80,7 +80,7 @@ export function createRowReads(first: ConsoleState): RowReads {
   const list = (name: ServiceList): Source => sourceOf(name, () => listSource(name));
   const byBid = (): Source =>
     sourceOf('by bid', () => ({ valuesIn: (of) => instancesByBid(drawnLists(of).instances) }));
-  // Shown by its age and by the lists.
+  // A pending write reads its age and the lists, too.
   const pending = (): Source =>
     sourceOf('pending', () => ({
       valuesIn: (of) => mapped(of.pending.flatMap(({ write }) => write.fid ?? [])),

@@ -15,7 +15,7 @@ export class TableRow<Row extends { readonly fid: string }> implements ListedRow
   /** Text for words of a filter; null until needed, as the members below. */
   text: string | null = null;
   widths: readonly number[] | null = null;
-  /** By column, its part in the sums of its group. */
+  /** Its part in the sums of its group, by column. */
   counts: ReadonlyMap<string, Counts> | null = null;
 
   constructor(listed: ListedRow<Row>, key: SortKey) {

@@ -50,7 +50,7 @@ export type Table<Row extends AnyRow> = {
 /** Rows in one step of a few milliseconds. */
 const WARM_UP_ROWS = 500;
 
-/** Rows free to leave before a table is replaced. */
+/** So many rows may leave before a table is replaced. */
 const MOST_GONE = 1000;
 
 /** Keeps each row's derived values, and renews them only for rows touched by a change. */
@@ -224,7 +224,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     ...changedKeys(before.removing, list.removing),
   ];
 
-  /** Not a row shown for others of its group. */
+  /** Not a row that stands for others of its group. */
   const ghostNow = (cursor: string | null, folded: FoldedRows<Row> | null): string | null => {
     const under = cursor === null ? undefined : rows.get(cursor);
     return under?.shownIn != null && !under.fits && folded?.foldOf(under.row.fid) == null ? cursor : null;
@@ -313,7 +313,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
         const row = rows.get(fid);
         if (row !== undefined && isLongEnded(row.row, resource, list.endedAt, state.now)) touched.add(fid);
       }
-      // The cursor keeps a row on screen, otherwise hidden.
+      // The cursor keeps a row on screen that would be hidden.
       if (before !== null && before.query.cursor !== cursor)
         for (const fid of [before.query.cursor, cursor]) {
           const row = fid === null ? undefined : rows.get(fid);

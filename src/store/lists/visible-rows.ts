@@ -106,7 +106,7 @@ export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name):
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
-/** Without gone rows, and groups matching only in part. */
+/** Without rows that are gone, and without groups that match only in part. */
 export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   const { rows, folded } = visibleRows(state, name);
   return rows.filter(({ row }) => !isGone(state, name, row.fid) && folded?.isContext(row.fid) !== true);

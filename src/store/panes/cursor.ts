@@ -230,7 +230,7 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
-/** Remembers the drawn frame: when its row goes, the cursor stays at the same place on screen. */
+/** Remembers the drawn frame: when a row goes, the cursor stays where the operator saw it. */
 export function viewsSettled(state: ConsoleState): ConsoleState {
   return panesOn(layoutOf(state)).reduce((settled, { name }) => viewSettled(settled, name), state);
 }

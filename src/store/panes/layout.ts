@@ -188,7 +188,7 @@ function stacked(
   height: number,
 ): { readonly panes: readonly Placement[]; readonly preview: Placement<'preview'> | null } {
   const { heights } = state.sizes;
-  // Over the preview a pane has the lines left by it.
+  // A pane over the preview has the lines left by it.
   const chosen = (part: Part): number | null =>
     (part === 'preview') === preview ? linesOfShare(heights[part], height) : null;
   const shared = shareLines(

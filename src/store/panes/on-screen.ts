@@ -11,7 +11,7 @@ import { layoutOf, panesOn, panesShown } from './layout.ts';
 /** Polled together: each shows values of the other. */
 const JOINED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** Also joined into a pane; without a screen the program's. */
+/** Also lists joined into a pane; without a screen those the program reads. */
 export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   if (state.reads !== null) return new Set(state.reads);
   const panes = panesShown(state);

@@ -20,9 +20,7 @@ export function questionShown(state: ConsoleState, question: OpenQuestion): Cons
 export const tapCancelled = (state: ConsoleState): ConsoleState =>
   state.tapQuestion === null ? state : { ...state, tapQuestion: null };
 
-/**
- * A changed effect makes a new question; an impossible one says why. Returns the same state when nothing has changed.
- */
+/** A changed effect makes a new question; an impossible one says why. The same state when nothing has changed. */
 export function questionsRenewed(before: ConsoleState): ConsoleState {
   const state = tapRenewed(before);
   const dialogs = state.dialogs.map((dialog) => dialogRenewed(state, dialog));

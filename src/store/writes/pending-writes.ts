@@ -240,7 +240,7 @@ export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, write
   return group.length === 0 ? state : { ...state, undo: withinBytes([...state.undo, group].slice(-UNDO_LIMIT)) };
 }
 
-/** The newest groups in the limit, at least the last one. */
+/** The newest groups within the limit, at least the last one. */
 function withinBytes(groups: ConsoleState['undo']): ConsoleState['undo'] {
   let bytes = 0;
   const last = groups.length - 1;

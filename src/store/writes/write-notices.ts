@@ -71,7 +71,7 @@ function namesOf(rows: readonly { readonly name: string }[]): string {
   return [...rows.slice(0, NAME_LIMIT).map(({ name }) => name), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
-/** Also the limits of undo; empty when nothing can be undone. */
+/** Says what undo does not bring back; empty when nothing can be undone. */
 function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
   const undo = finished.flatMap(({ write, outcome }) =>
     outcome.kind === 'made' && write.undo !== null ? [write.undo] : [],

@@ -54,7 +54,7 @@ export function createMissingRows(name: PartedList) {
 
     awaitsList: (fid: string): boolean => missed.get(fid)?.stage === 'list',
 
-    /** Rows missing before their part's last page: their status may have changed. */
+    /** Rows not found before their part's last page: their status may have changed. */
     notReached: (fids: readonly string[], { query }: Part, start: PollStart): void => {
       for (const fid of fids) if (!missed.has(fid)) missed.set(fid, { start, query, stage: 'lookup' });
     },
@@ -79,7 +79,7 @@ export function createMissingRows(name: PartedList) {
       return { gone, needsList };
     },
 
-    /** Calls `contradicted` for each query without a listed row of its own. */
+    /** Calls `contradicted` for each query that should have brought a listed row. */
     listArrived: (state: ConsoleState, sequence: number, contradicted: (filter: Filter) => void): void => {
       for (const [fid, { start, query, stage }] of missed) {
         if (start.sequence >= sequence) continue;
@@ -97,7 +97,7 @@ type PartAnswer<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly missing: readonly string[];
   readonly ofBids: readonly string[];
-  /** Rows outside the query came. */
+  /** Rows came that the query does not select. */
   readonly strays: boolean;
 };
 

@@ -76,7 +76,7 @@ const VIEW_SHARE = 0.75;
 /** A first list taking longer, in milliseconds, has parts read in between. */
 const FIRST_LIST_MS = 2000;
 const FIRST_SHARE = 0.2;
-/** In milliseconds, the pages of a first list come first; and the share of parts then. */
+/** So long a first list's pages come first, in milliseconds, and the parts' share then. */
 const BEGINNING_MS = 30_000;
 const BEGINNING_SHARE = 0.3;
 /** Greatest age of rows in view, with a margin, in milliseconds. */
@@ -98,7 +98,7 @@ type Turn = {
   readonly share: number;
   /** If slow answers would make rows older than three seconds. */
   readonly shareIfSlow?: number;
-  /** For rows not in these parts before. */
+  /** To find rows that are new in these parts. */
   readonly toTheEnd?: true;
 };
 
