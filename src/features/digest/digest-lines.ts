@@ -160,12 +160,12 @@ function spendSentences(spend: Spend, safe: Wording['safe']): readonly Sentence[
   const { observedMs } = spend;
   const cost = spentIn(spend);
   const sentence = (text: string): Sentence => ({ kind: 'sentence', text, tone: 'plain' });
-  const observed = observedMs < SAID_MS ? 'what was' : `the ${shortDuration(observedMs)}`;
+  const observed = observedMs < SAID_MS ? 'what was observed' : `${shortDuration(observedMs)} observed`;
   if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
   return [
     ...(observedMs < SAID_MS && isNothing(cost)
       ? []
-      : [sentence(`Cost in ${observed} observed: ${isNothing(cost) ? 'nothing' : boundWords(cost)}.`)]),
+      : [sentence(`Cost over ${observed}: ${isNothing(cost) ? 'nothing' : boundWords(cost)}.`)]),
     ...unpricedWords(spend, safe).map(sentence),
     ...unobservedSentences(spend, safe).map(sentence),
   ];

@@ -48,7 +48,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
     },
   );
   withAction<typeof APPLY, FileAndNames>(
-    onFile('apply', GROUP.change, 'Make the fleet as a file says; again, continue.'),
+    onFile('apply', GROUP.change, 'Make the fleet match a file; run again to resume.'),
     APPLY,
     async (typed, flags, file, names) => {
       const { apply } = await import('./commands/apply.ts');

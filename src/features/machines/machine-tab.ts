@@ -55,7 +55,7 @@ export const machineTab: RowTab = {
         'dim',
       );
     const rows = rowsOf(instancesOfRow(state, page), contextOf(state));
-    if (rows.length === 0) return [textLine('No machine of it runs.', 'dim')];
+    if (rows.length === 0) return [textLine('No running machines.', 'dim')];
     return rows.flatMap((row, n) => linesOfRow(row, n === 0, false, width));
   },
   bindings: [],

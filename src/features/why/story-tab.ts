@@ -144,9 +144,7 @@ export const storyTab: RowTab = {
       ...reason,
       ...(bid === undefined ? [] : stripLines(state, bid, story.rowEvents, story.spanMs, { width, height })),
       textLine(
-        events.length === 0
-          ? `Nothing happened in the last ${shortDuration(story.spanMs)}, as far as was seen.`
-          : 'Events',
+        events.length === 0 ? `Nothing was seen to happen in the last ${shortDuration(story.spanMs)}.` : 'Events',
         'strong',
       ),
       ...events.map((event, n) => ({ ...eventLine(event, now, n === page.at), inView: n > 0 && n === page.at })),

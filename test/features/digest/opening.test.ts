@@ -89,7 +89,7 @@ test('W says that nothing is known from before the first look, without an amount
     await first.lists(BEFORE);
   }
   const words = await saidNow(shared, first.store.getState());
-  expect(words).toContain('Cost in the 59m observed: at most $9.84.');
+  expect(words).toContain('Cost over 59m observed: at most $9.84.');
   expect(words.filter((line) => line.includes('not known') || line.startsWith('No data'))).toEqual([
     expect.stringMatching(/^No data before \w{3} \d\d-\d\d \d\d:\d\d\.$/),
   ]);

@@ -22,7 +22,7 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
   },
   'bad-address': {
     word: 'bad addr',
-    remedy: () => 'Its address is not a plain user, host and port, or one for documentation, where nobody answers.',
+    remedy: () => 'Its address is invalid, or for documentation only.',
   },
   'no-key': {
     word: 'no key',

@@ -67,7 +67,7 @@ describe('after an absence', () => {
     const console = await openConsole({ args: [], env: service.env });
     await console.see('While you were away');
     await console.see(/1 bid lost \d+ instances/);
-    await console.see(/Not observed: |Cost in the /);
+    await console.see(/Not observed: |Cost over /);
     await console.see(/render \(.* in .*\): preempted, out since \d\d:\d\d, 0 of \d+ running/);
     await console.see(/render preempted, out since/);
     console.type('e');
@@ -171,7 +171,7 @@ test('in the past W is about the hours before that moment', async () => {
   });
   console.type('W');
   await console.see('What happened in the last 8h');
-  await console.see(/Cost in the \dh observed: at most \$/);
+  await console.see(/Cost over \dh observed: at most \$/);
   console.press('Esc', 'Esc');
   await console.see('● live');
   console.do('quit');
