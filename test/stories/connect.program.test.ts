@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { WHOLE } from '../../src/store/lists/observe.ts';
 import { openConsoleInShell } from '../driver/console.ts';
 import { acceptOnLoopback } from '../driver/loopback.ts';
 import { asStart, fill, isFirstScreen, sharedFolder } from './connect-form.ts';
+
+const WHOLE = { canonical: true, echo: true, signals: true };
 
 test.each(['form', 'attempt'] as const)(
   'SIGTERM during the %s leaves a whole terminal and nothing saved',
