@@ -66,7 +66,7 @@ export const eventPayload = (names: readonly ServiceList[], own: OwnFields) => {
 };
 export type EventPayload = ReturnType<typeof eventPayload>;
 
-/** No program has this name. */
+/** No program has this name, so its entries are nobody's. */
 export const SIMULATED_BY = 'simulated';
 
 /**

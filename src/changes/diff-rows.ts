@@ -23,7 +23,7 @@ type MissingRow<Row> = { readonly row: Row; readonly absence: Absence; readonly 
 
 export type MissingRows<Row> = ReadonlyMap<string, MissingRow<Row>>;
 
-/** `seen` is null when the first list already showed it. */
+/** `seen` is null when the confirming list first showed it. */
 export type RowChange<Row> = { readonly row: Row; readonly change: ObservedChange; readonly seen: Seen | null };
 
 export type RowsDiff<Row> = { readonly changes: readonly RowChange<Row>[]; readonly unconfirmed: MissingRows<Row> };

@@ -28,7 +28,7 @@ export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>)
   const { kind, list, change, field, from, to, bid, bidName } = payload;
   const of = { kind, list, change, bid, bidName } as const;
   if (change !== 'changed') return { ...of, field: null, from: null, to: null };
-  // A feature's values belong to one row; a group shares only whether there is one.
+  // A feature's values belong to one row: a group shares only whether there is one.
   if (field !== null && ownValueOf(payload) !== undefined)
     return { ...of, field, from: from && field, to: to && field };
   return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };

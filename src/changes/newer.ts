@@ -7,9 +7,9 @@ export const BEHIND_MS = 3 * MINUTE_MS;
 /** Longest delay of an accepted change, in milliseconds. */
 export const LATE_MS = 3 * MINUTE_MS;
 
-/** Before a row is gone or back in an earlier state. */
+/** Answers that must agree before a row is gone or back in an earlier state. */
 const AGREE = 2;
-/** If lag may explain them and a mistake would cost nothing. */
+/** As many if lag may explain them and a mistake would cost nothing. */
 const AGREE_IF_EXPLAINED = 3;
 
 export type RowState = {
@@ -55,9 +55,9 @@ export function isNewer(given: Contradiction): boolean {
   const wasOdd = was?.isKnown === false && is?.isKnown === true;
   const mayBeOlder = order < 0 || is === null || was === null || isBefore || (was.hasEnded && !is.hasEnded);
   if (!mayBeOlder || wasOdd) return true;
-  // The requested state may be an older one too: an outdated answer would bring back its rows.
-  if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
   // Even a requested state may be an older one: an outdated answer would bring back its instances.
+  if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
+  // Times later than any change of ours are from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
   if (is === null) {
     if (answers < AGREE || isExplained) return false;

@@ -12,7 +12,7 @@ type Lists = Pick<ConsoleState, 'lists'>;
 /** Refused because of the token (401, 403, or none). */
 export const isRefusal = (error: ServiceError): boolean => error.kind === 'not-signed-in' || error.kind === 'no-token';
 
-/** A list alone in refusing the token is tried again. */
+/** A list that alone refused the token is tried again. */
 const needsToken = ({ error, tryAt }: ListFailure): boolean =>
   isRefusal(error) && !isForbidden(error) && tryAt === null;
 

@@ -138,7 +138,7 @@ const OF_READING: ReadonlySet<string> = new Set<keyof List<unknown>>([
   'ofBids',
 ]);
 
-/** Whether the same rows were only read again, in view soon enough: the next tick shows their age. */
+/** Whether the same rows were only read again while those in view were new enough: the next tick shows their age. */
 export function onlyReadAgain(before: ConsoleState, after: ConsoleState): boolean {
   if (!differOnlyIn(before, after, ['lists', 'samples'])) return false;
   const { inView } = agesInView(before, [...visibleLists(before)], drawnLists(before));

@@ -53,7 +53,7 @@ export interface DialogStates {
   readonly leaving: object;
 }
 
-/** The state of features' tabs, by declaration merging. */
+/** Kept by features' tabs; each adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: members come by declaration merging
 export interface RowTabViews {}
 

@@ -42,7 +42,7 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
   };
 }
 
-/** Worst first: signed out, no connection, stale, loading, live. Lists closed to the token only count. */
+/** Worst first: signed out, no connection, stale, loading, live. Lists the token may not read only count. */
 function liveStatus(state: ConsoleState): HeaderStatus {
   const { glyphs } = state;
   const bad = (long: string, brief: string): HeaderStatus => ({

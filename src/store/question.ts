@@ -68,7 +68,7 @@ export type OpenQuestion = {
   readonly request: Request;
   readonly effect: Effect;
   readonly first: Effect;
-  /** It asked, and confirms as a second tap; null in a dialog. */
+  /** The key that asked; its second tap confirms. Null in a dialog. */
   readonly key: string | null;
 };
 

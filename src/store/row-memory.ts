@@ -22,7 +22,7 @@ export type RowMemory = {
 
 type LeftState = { readonly at: number; readonly status: string | null };
 
-/** Answers not taken: in a row they contradict the known state. */
+/** Answers in a row that contradict the known state and were not taken. */
 export type Doubt = {
   readonly says: number | null;
   readonly answers: number;

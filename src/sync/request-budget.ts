@@ -11,7 +11,7 @@ export type RequestBudget = {
    * its own.
    */
   readonly permit: (of: RequestClass, since?: number) => Permit;
-  /** A loop's requests of the next turn: less urgent classes leave room for them. */
+  /** Notes a loop's requests of its next turn: less urgent classes leave room for them. */
   readonly expect: (loop: string, of: RequestClass, requests: number) => void;
   readonly perMs: () => number;
   /** Notes a 429, and the milliseconds to wait. */

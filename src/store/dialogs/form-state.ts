@@ -38,8 +38,8 @@ export function formOpened(form: FormState['form'], context: Context): FormState
 }
 
 /**
- * Fills in later knowledge: choices, and dependent values. Fields touched by the operator or under the cursor stay. The
- * same object when nothing has changed.
+ * Fills in what became known since: choices, and dependent values. Fields touched by the operator or under the cursor
+ * stay. The same object when nothing has changed.
  */
 export function fieldsRenewed(open: FormState, context: Context): FormState {
   return followsRenewed(choicesRenewed(open, context), context);

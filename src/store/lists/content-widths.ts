@@ -178,7 +178,7 @@ function contentOf(texts: readonly MeasuredText<never>[], widths: readonly numbe
   return { whole: of('whole'), beside: of('beside') };
 }
 
-/** The chosen or usual columns, without those of unread lists. */
+/** The chosen or usual columns, without those that nothing was read for. */
 export function columnsNow(state: ConsoleState, name: PaneName): readonly ColumnHead[] {
   const context = contextOf(state);
   return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).filter((head) =>

@@ -12,7 +12,7 @@ export type FoldedRows<Row> = {
   readonly isPartlyShown: (fid: string) => boolean;
   /** Whether a group is shown only for its matching rows. */
   readonly isContext: (fid: string) => boolean;
-  /** `matching`: single rows in the filter, in closed groups too. */
+  /** `matching`: single rows that match the filter, in closed groups too. */
   readonly groups: number;
   readonly matching: number;
   readonly outer: { readonly shown: number; readonly all: number };

@@ -4,7 +4,7 @@ import type { Context, OwnValue } from '../../resources/context.ts';
 /** Whether another context has the same value. */
 type IsStill = (context: Context) => boolean;
 
-/** From a list or a feature, if known. */
+/** A value's origin, if a list or a feature. */
 type Read = {
   readonly list?: ServiceList;
   readonly own?: Pick<OwnValue<never, unknown>, 'revision' | 'ageing'>;

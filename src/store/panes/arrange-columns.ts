@@ -119,7 +119,7 @@ export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleSt
   return showNotice(groupedBy(state, pane, next?.id ?? null), text);
 }
 
-/** The valid part of a stored layout, with the naming column. */
+/** The valid part of a stored layout, with the column that names the rows. */
 export function layoutFor(panes: Panes, pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
   const all = allColumns(panes, pane);
   const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);

@@ -5,7 +5,7 @@ import type { Filter } from './filter-support.ts';
 
 type Parameter = 'region' | 'instance_type' | 'status';
 
-/** A row's selectable values; `created_at` in milliseconds since 1970. */
+/** A row's values usable in queries; `created_at` in milliseconds since 1970. */
 export type SelectedByValue = {
   readonly fid: string;
   readonly created_at: number | null;
