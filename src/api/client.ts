@@ -33,6 +33,7 @@ export type Connection = {
   readonly noToken?: string | null;
   /** Asked after a read's 401, before believing it. */
   readonly renewToken?: RenewToken | null;
+  /** Allows the token over plain http to another machine. */
   readonly allowPlainHttp: boolean;
   readonly readOnly: boolean;
   readonly timeoutMs: number;

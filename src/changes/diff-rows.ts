@@ -134,9 +134,7 @@ function rowChanges(
   });
 }
 
-/**
- * An instance seen running may have stopped by a change of its bid that no list shows yet, unless the bid waits again.
- */
+/** An instance seen running may have stopped by a change of its bid not listed yet, unless the bid waits again. */
 function isLossBetween(from: string | null, to: string | null, bid: string | null, known: Known): boolean {
   if (isOneOf(from, OVER)) return false;
   if (isOneOf(to, LOST)) return true;

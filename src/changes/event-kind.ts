@@ -49,7 +49,7 @@ export const notedKind = ({
   ...(agent === undefined ? {} : { agent: { kind: agent.kind, name: agent.name } }),
 });
 
-/** Without the bid's name: some events lack it. */
+/** Some events lack the bid's name. */
 export function kindKey(kind: EventKind): string {
   const known = keys.get(kind);
   if (known !== undefined) return known;

@@ -134,7 +134,7 @@ function joins(line: Line, { payload, at }: FoldEvent, { subject, kind }: Keys):
   if (kind !== null && kind === line.kind && isNear(line, at)) return true;
   const own = line.incidents.get(subject ?? '');
   if (own === undefined) return false;
-  // An action begins a line unless its bid has an open incident: actions on several bids are one line.
+  // An action begins a line unless its bid has an open incident: one on several bids is one line.
   if (payload.kind === 'noted') return line.incidents.size === 1 && isOpen(own);
   return isOpen(own) || (at - own.last <= JOIN_MS && own.first - at <= JOIN_MS);
 }

@@ -13,7 +13,7 @@ type Step = At & {
   readonly isPreempted: boolean;
 };
 
-/** A bid's history until its losses are back, or that of an instance without a bid. Milliseconds since 1970. */
+/** Until a bid's losses are back; also of an instance without a bid. Milliseconds since 1970. */
 export type Incident = {
   readonly about: { readonly list: 'bids' | 'instances'; readonly fid: string };
   readonly name: string;

@@ -78,7 +78,7 @@ export function monthAt(at: number, zone: string): Interval {
 export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): readonly Interval[] {
   const periods: Interval[] = [];
   for (let at = from; at < to; ) {
-    // Hours end at full hours of the wall clock; zones differ by quarters of an hour.
+    // Hours end on the wall clock; zones differ by quarters of an hour.
     const end =
       unit === 'day'
         ? dayAt(at, zone).to
@@ -94,7 +94,7 @@ export function localZone(now: number): string {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions() satisfies { timeZone?: string };
   try {
     wallTime(now, zone);
-    // A zone such as `UTC+3` has no name here.
+    // A zone such as `UTC+3` has no name here: the format would be the machine's.
     if (typeof zone === 'string') return zone;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -81,7 +81,7 @@ export function openToAppend(path: string): number {
   requireOwnLink(path);
   const { O_APPEND, O_CREAT, O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
   const follow = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? 0 : O_NOFOLLOW;
-  // A named pipe would wait for its reader.
+  // A named pipe would wait for its reader; a terminal may.
   const wait = statSync(path, { throwIfNoEntry: false })?.isCharacterDevice() === true ? 0 : O_NONBLOCK;
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | wait | follow, 0o600);
   try {

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from './clock.ts';
 
-/** Escape and a key in one read count as two keys, likelier than Alt. */
+/** Escape and a key in one read count as two keys, likelier than Alt. An impossible sequence is no key. */
 const PIECE = new RegExp(
   [
     String.raw`\u001b\[200~[\s\S]*?\u001b\[201~`,
@@ -9,7 +9,7 @@ const PIECE = new RegExp(
     String.raw`\u001b(?:\](?:\d|[lLI])|P[01]?[$+>!|r]|_G)[^\u0007\u001b]*(?=\u001b[^\\])`,
     // Old terminals' mouse: a character each for button, column and row.
     String.raw`\u001b\[M[^\u0000-\u001f]{3}`,
-    // Keys of the Linux console, of PuTTY and of rxvt.
+    // Linux console, PuTTY and rxvt.
     String.raw`\u001b\[\[(?:\d+~|[A-Za-z])`,
     String.raw`\u001b\[\d\d?\$`,
     String.raw`\u001b\[[0-?]*[ -/]*[@-~]`,
@@ -56,7 +56,7 @@ export const FOCUS: ReadonlyMap<string, boolean> = new Map([
   ['\u001b[O', false],
 ]);
 
-/** A key by its name: `j`, `Enter`, `Ctrl-u`, `Shift-Tab`. */
+/** `j`, `Enter`, `Ctrl-u`, `Shift-Tab`. */
 export type Key = {
   readonly name: string;
   readonly types: boolean;

@@ -41,7 +41,7 @@ export function recentTexts<Answer>(work: (text: string) => Answer, max: number)
 
 const forgetters: (() => void)[] = [];
 
-/** Registers a text cache of the whole program. */
+/** For the whole program. */
 export function forgettable(forget: () => void): void {
   forgetters.push(forget);
 }

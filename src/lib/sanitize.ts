@@ -2,7 +2,10 @@
 export const ONE_COLUMN_EACH =
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2264\u2265\u2500-\u25fc\u2713-\u2718\u2801-\u28ff]*$/;
 
-/** Controls, format characters, line separators, Default_Ignorable_Code_Point, and signs drawn as nothing. */
+/**
+ * Controls, format characters, line separators, Default_Ignorable_Code_Point, and signs drawn as nothing. Callers
+ * handle line feed and tab.
+ */
 const UNSAFE =
   '(?![\\n\\t])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}]';
 /** Texts of several lines keep them: a script is sent again as shown. */

@@ -13,7 +13,7 @@ export const jsonWithBigints = (value: unknown): string =>
 /** Bytes of a number, reference or member; of an object or text without content. */
 const [WORD, HEAD] = [8, 16];
 
-/** About the most memory of a plain value, in bytes. */
+/** About the most memory of a plain value, in bytes. Shared parts count each time. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return HEAD + 2 * value.length;
   if (typeof value !== 'object' || value === null) return WORD;

@@ -11,7 +11,7 @@ const MAX_JOINED = 32;
 /** The library is slow for each character outside ASCII. */
 const columnsOf = memoizeTexts(stringWidth, 2000);
 
-/** The length of a text longer than any screen: measuring would take seconds. */
+/** The length if too long: measuring would take seconds. */
 export function widthOf(text: string): number {
   if (text.length > MAX_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
   let columns = 0;
