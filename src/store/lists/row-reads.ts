@@ -1,9 +1,10 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { changedKeys, keysBetween } from '../../lib/maps.ts';
-import type { Context, OwnValue } from '../../resources/context.ts';
+import type { Context, OwnValue, Revision } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
+import { READS } from './track-reads.ts';
 
 type Values = ReadonlyMap<string, unknown>;
 
@@ -39,6 +40,10 @@ const mapped = (fids: Iterable<string>): Values => new Map(Array.from(fids, (fid
 const listSource = (name: ServiceList): Pick<Source, 'valuesIn' | 'keysBetween'> => ({
   valuesIn: (state) => drawnLists(state)[name].rows,
   keysBetween: (before, after, _, to) => keysBetween<unknown>(before, after, drawnLists(to)[name].delta),
+});
+
+const revisionSource = (revision: Revision): Pick<Source, 'valuesIn'> => ({
+  valuesIn: (_, present) => present.own(revision),
 });
 
 export function createRowReads(first: ConsoleState): RowReads {
@@ -107,6 +112,7 @@ export function createRowReads(first: ConsoleState): RowReads {
     else known.push(isStill);
   };
 
+  // What is kept is made outside of it, or it would keep all lists of then.
   const noting = (of: Context): Context => ({
     ...of,
     get now() {
@@ -114,7 +120,7 @@ export function createRowReads(first: ConsoleState): RowReads {
       return of.now;
     },
     get localSshKeys() {
-      return readCommon('ssh keys', (present) => present.localSshKeys);
+      return readCommon('ssh keys', READS.localSshKeys);
     },
     rowsOf: (name) => {
       read(list(name), null);
@@ -128,9 +134,9 @@ export function createRowReads(first: ConsoleState): RowReads {
       read(byBid(), bid);
       return of.instancesOf(bid);
     },
-    isRead: (name) => readCommon(`is ${name} read`, (present) => present.isRead(name)),
-    unreadableIn: (name) => readCommon(`unreadable in ${name}`, (present) => present.unreadableIn(name)),
-    hasMore: (name) => readCommon(`more of ${name}`, (present) => present.hasMore(name)),
+    isRead: (name) => readCommon(`is ${name} read`, READS.isRead(name)),
+    unreadableIn: (name) => readCommon(`unreadable in ${name}`, READS.unreadableIn(name)),
+    hasMore: (name) => readCommon(`more of ${name}`, READS.hasMore(name)),
     pending: (fid) => {
       read(pending(), fid);
       return of.pending(fid);
@@ -147,12 +153,12 @@ export function createRowReads(first: ConsoleState): RowReads {
       const { revision, ageing: age } = value;
       if (revision === undefined) {
         const found = of.own(value, ...input);
-        readUnsteady(still(found, (present) => present.own(value, ...input)));
+        readUnsteady(still(found, READS.own(value, input)));
         return found;
       }
       const [key] = input;
       read(
-        sourceOf(revision, () => ({ valuesIn: (_, present) => present.own(revision) })),
+        sourceOf(revision, () => revisionSource(revision)),
         typeof key === 'string' ? key : null,
       );
       if (age !== undefined) {

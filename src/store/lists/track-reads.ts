@@ -18,7 +18,7 @@ const isStillOf =
   (present) =>
     read(present) === value;
 
-const READS = {
+export const READS = {
   rowsOf:
     <Name extends ServiceList>(name: Name) =>
     ({ rowsOf }: Context) =>
