@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { wordsOfResources } from '../src/cli/words-of-resources.ts';
 import type { DocsPart } from '../src/command/feature.ts';
-import { composed } from '../src/command/feature.ts';
+import { composeFeatures } from '../src/command/feature.ts';
 import { groupsOf } from '../src/command/help.ts';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
@@ -30,7 +30,7 @@ import { sectionOf } from './release/changelog.js';
 /** What all features bring to the screen. */
 const all = composedPanes(await features.loadPanes());
 const { panes, paneNames } = all;
-const onScreen = withScreen(composed(all, await features.load()), await features.loadScreen());
+const onScreen = withScreen(composeFeatures(all, await features.load()), await features.loadScreen());
 
 /** A block of code: it is read as it stands, also outside a browser. */
 const block = (text: string): string => `\`\`\`\n${text}\n\`\`\``;

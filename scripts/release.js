@@ -82,7 +82,7 @@ function release() {
     return true;
   }
   bring(targets);
-  const files = inCopy([...CHANGED, FOLDER], () => {
+  const files = inCopy([FOLDER, ...CHANGED], () => {
     setVersion(version, date);
     const { says, remedy } = versionsAgree();
     if (remedy !== null) throw new Error(`${says} ${remedy}`);

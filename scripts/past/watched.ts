@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { programs } from '../../src/app/programs.ts';
 import type { RuntimeAccess } from '../../src/app/runtime-part.ts';
 import type { OperatorEvent } from '../../src/changes/change-event.ts';
-import { composed } from '../../src/command/feature.ts';
+import { composeFeatures } from '../../src/command/feature.ts';
 import { features } from '../../src/features/index.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { sameThread } from '../../src/journal/same-thread.ts';
@@ -37,7 +37,7 @@ const finding = (what: string): OperatorEvent => ({
 export async function watched(looks: Iterable<Look>, { service, project }: Scope): Promise<Journal> {
   const loaded = await features.loadRunning();
   const tables = await loaded.tables();
-  const own = composed(composedPanes(await features.loadPanes()), loaded);
+  const own = composeFeatures(composedPanes(await features.loadPanes()), loaded);
   let now = 0;
   const clock: Clock = { now: () => now, steady: () => now, after: () => () => undefined };
   const journal = openJournal(':memory:', clock.now, serviceResources, tables);

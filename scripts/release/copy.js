@@ -1,6 +1,7 @@
-// A release is made in a copy of the project: one that is cut off, even by kill -9, leaves the project as it was.
+// A release is made in a copy of the project, and put in place as its last step: one that is cut off before, even by kill -9, leaves the
+// project as it was.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { printedBy } from './run.js';
 
@@ -27,7 +28,8 @@ export function inCopy(changed, make) {
     const result = make();
     process.chdir(project);
     for (const path of changed) {
-      rmSync(path, { recursive: true, force: true });
+      // A file is replaced by its rename at once; a folder has to go first.
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) rmSync(path, { recursive: true });
       renameSync(join(COPY, path), path);
     }
     return result;

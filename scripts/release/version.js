@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { sectionOf, withRelease } from './changelog.js';
 import { printedBy } from './run.js';
 
-/** What `setVersion` changes, with the built program. */
-export const CHANGED = ['CHANGELOG.md', 'package.json', 'package-lock.json', 'docs', 'README.md', 'dist'];
+/** What `setVersion` changes: the built program, and the files that say the version. */
+export const CHANGED = ['dist', 'docs/spotdeck.1', 'CHANGELOG.md', 'package-lock.json', 'package.json'];
 
 /** Sets the version, and gives the changelog's section its name and date. @param {string} version @param {string} date */
 export function setVersion(version, date) {

@@ -140,7 +140,7 @@ const measured = (text: string): number => (text.length > MAX_MEASURED ? MAX_MEA
 const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean =>
   before.length === after.length && before.every((value, at) => value === after[at]);
 
-/** Of columns without a fixed width. */
+/** Texts of the columns without a fixed width. */
 function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly MeasuredText<Rows[Name]>[] {
   const resource: Resource<Name> = state.features.panes[name];
   return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).flatMap(

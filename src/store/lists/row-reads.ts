@@ -4,7 +4,7 @@ import type { Context, OwnValue, Revision } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
-import { READS } from './track-reads.ts';
+import { type IsStill, isStillOf, READS } from './track-reads.ts';
 
 type Values = ReadonlyMap<string, unknown>;
 
@@ -20,8 +20,6 @@ type Source = {
 };
 
 type Ageing = { value: unknown; readonly readers: Set<string> };
-
-type IsStill = (context: Context) => boolean;
 
 export type RowReads = {
   /** Notes a function's reads for a row. `untimed` texts change with time alone. */
@@ -98,12 +96,9 @@ export function createRowReads(first: ConsoleState): RowReads {
         from.now === to.now ? changedKeys(before, after) : [...before.keys(), ...after.keys()],
     }));
   const raised = (): Source => sourceOf('raised', () => ({ valuesIn: ({ raised }) => raised }));
-  const still = <Value>(value: Value, again: (context: Context) => Value): IsStill => {
-    return (present) => again(present) === value;
-  };
   const readCommon = <Value>(name: string, again: (context: Context) => Value): Value => {
     const value = again(context);
-    common.set(name, still(value, again));
+    common.set(name, isStillOf(again, value));
     return value;
   };
   const readUnsteady = (isStill: IsStill): void => {
@@ -153,7 +148,7 @@ export function createRowReads(first: ConsoleState): RowReads {
       const { revision, ageing: age } = value;
       if (revision === undefined) {
         const found = of.own(value, ...input);
-        readUnsteady(still(found, READS.own(value, input)));
+        readUnsteady(isStillOf(READS.own(value, input), found));
         return found;
       }
       const [key] = input;

@@ -34,7 +34,7 @@ export class TableRow<Row extends { readonly fid: string }> implements ListedRow
 
 export type CompareRows<Row extends { readonly fid: string }> = (one: TableRow<Row>, other: TableRow<Row>) => number;
 
-/** With more rows all are sorted again. */
+/** Most changed rows that are put in place one by one; with more, all are sorted again. */
 const MOST_SPLICED = 200;
 
 /** Takes rows out of sorted ones and puts others in, without a copy: copying 100,000 is most of the cost. */

@@ -2,7 +2,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import type { Context, OwnValue } from '../../resources/context.ts';
 
 /** Whether another context has the same value. */
-type IsStill = (context: Context) => boolean;
+export type IsStill = (context: Context) => boolean;
 
 /** A value's origin, if a list or a feature. */
 type Read = {
@@ -13,7 +13,7 @@ type Read = {
 type Reader<Value> = (of: Context) => Value;
 
 // A check may be kept for long. Made in `trackReads` it would keep the old context, and with it all old lists.
-const isStillOf =
+export const isStillOf =
   <Value>(read: Reader<Value>, value: Value): IsStill =>
   (present) =>
     read(present) === value;

@@ -78,7 +78,7 @@ export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name
   return fid === null || at?.row.fid === fid ? at : undefined;
 }
 
-/** Its own fid, or its closed group's. */
+/** The fid under which a row is shown: its own, or that of its closed group. */
 export function shownAs<Row>({ indexOf, folded }: VisibleRows<Row>, fid: string, expected?: number): string {
   return indexOf(fid, expected) >= 0 ? fid : (folded?.groupOf(fid) ?? fid);
 }
