@@ -119,7 +119,7 @@ const TOKEN_IN_BODY: ServiceError = {
   reached: 'no',
 };
 
-/** Only `send` sends requests. */
+/** The client of the service; every request leaves through `send`. */
 export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignLists {
   const { clock = machineClock, fetch: sendOver = (...request) => fetch(...request) } = options;
   const base = readBase(connection.baseUrl);

@@ -12,7 +12,7 @@ export type OpenJournal = (path: string, maxBytes: number | null) => Promise<Ope
 
 export type Journals = ReturnType<typeof createJournals>;
 
-/** By file: profiles may share one. */
+/** Opens each journal once, by its file: profiles may share one. */
 export function createJournals(openJournal: OpenJournal) {
   const open = new Map<string, Promise<OpenedJournal>>();
   let closed = false;

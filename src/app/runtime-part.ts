@@ -34,7 +34,7 @@ export type RuntimeAccess = {
   readonly environment: Environment;
   /** Agents only rehearse: nothing is sent or kept. */
   readonly rehearses: boolean;
-  /** With the settings read last. */
+  /** The profile with the settings as last read. */
   readonly profile: () => ProfileConfig;
   readonly token: () => string | null;
   /** Lists outside of the interface; null until the address is known. */
@@ -59,7 +59,7 @@ export type OwnReads = {
 /** `ofAgents` is another one when agents only rehearse. */
 export type OpenJournals = { readonly journal: AsyncJournal; readonly ofAgents: AsyncJournal };
 
-/** A feature's work on the journal, beside following it. */
+/** A feature's work on the journal, apart from following it. */
 export type OwnWork = {
   /** Stops with the reading. */
   readonly stop?: () => void;
@@ -105,7 +105,7 @@ export type RunningConsole = {
 export type ConsolePart = {
   readonly begun?: Transition;
   readonly remote?: Partial<RemotePort>;
-  /** Its work in each runtime of the console, beside its own part. */
+  /** Its work in each runtime of the console, apart from its own part. */
   readonly runtime?: RuntimePart;
   /** Begins before the first frame. Its result runs after the terminal is back. */
   readonly behind?: () => () => void | Promise<void>;

@@ -9,7 +9,7 @@ export const LATE_MS = 3 * MINUTE_MS;
 
 /** Answers that must agree before a row is gone or back in an earlier state. */
 const AGREE = 2;
-/** As many if lag may explain them and a mistake would cost nothing. */
+/** One more when a lagging replica may explain the answers, and waiting costs nothing. */
 const AGREE_IF_EXPLAINED = 3;
 
 export type RowState = {
@@ -26,7 +26,7 @@ export const isRunning = (status: string | null): boolean => isOneOf(status, ['r
 
 export const isResting = (status: string | null): boolean => isOneOf(status, ['paused']);
 
-/** Only versions by one member compare. */
+/** A version of a row by one of its members; only versions by the same member can be compared. */
 type RowVersion = { readonly by: string; readonly at: number };
 
 /** Other lists' word on a row's existence; `undecided` while their own answers are in doubt. */

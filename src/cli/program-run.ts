@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { composed } from '../command/feature.ts';
+import { composeFeatures } from '../command/feature.ts';
 import { settingOption } from '../command/help.ts';
 import type { Run } from '../command/run.ts';
 import { allSettings, type OwnSettings } from '../config/own-setting.ts';
@@ -24,7 +24,7 @@ export function createRun(environment: Environment): Run {
     });
     return loadedPanes;
   };
-  const featuresRunning = async () => composed(await panes(), await features.loadRunning());
+  const featuresRunning = async () => composeFeatures(await panes(), await features.loadRunning());
 
   const own: OwnSettings = {
     all: records.flatMap(({ settings = [] }) => settings),
@@ -68,10 +68,10 @@ export function createRun(environment: Environment): Run {
       return readWith(flags, demoSettings);
     },
     panes,
-    features: async () => composed(await panes(), await features.load()),
+    features: async () => composeFeatures(await panes(), await features.load()),
     featuresListed: async () => {
       const { listedPanes } = await import('./bundle-get.ts');
-      return composed(listedPanes(await features.loadListed()), await features.load());
+      return composeFeatures(listedPanes(await features.loadListed()), await features.load());
     },
     featuresRunning,
     featuresOnScreen: async () => {

@@ -170,7 +170,7 @@ export const noFeatures: FeatureList<object, object, object> = listOf([], {
   loadScreen: () => Promise.resolve({ dialogs: {}, questions: {}, parts: [] }),
 });
 
-export function composed(panes: AllPanes, { names, tables, running }: LoadedFeatures): Features {
+export function composeFeatures(panes: AllPanes, { names, tables, running }: LoadedFeatures): Features {
   return {
     ...panes,
     names,

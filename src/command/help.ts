@@ -44,7 +44,7 @@ export function withHelpLayout(program: Command, own: OwnSettings): Command {
 
 const notes = new WeakMap<Command, string>();
 
-/** At the end of the command's help. */
+/** Adds a note at the end of a command's help. */
 export function withHelpNote(command: Command, note: string): void {
   notes.set(command, note);
 }

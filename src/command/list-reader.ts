@@ -59,7 +59,7 @@ export function createListReader(features: Features, settings: Settings) {
     if (!answer.ok) throw failureOf(answer.error);
     arrived(name, answer.value);
   };
-  /** Only if whole. */
+  /** Hands on a complete list, and notes one that was read in part. */
   const joined = <Name extends ServiceList>(name: Name, answer: Answer<Name>): void => {
     const missing = missingOf(name, answer);
     if (missing !== null) partial.set(name, missing);

@@ -8,7 +8,7 @@ type CommandOption<Value> = {
   readonly read: (typed: unknown) => Value;
 };
 
-/** By commander's names. */
+/** Options of a command, by commander's names for them. */
 type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>;
 
 export type TypedOptions<Options extends CommandOptions> = {

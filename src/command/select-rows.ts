@@ -308,7 +308,7 @@ async function bidsOfFilter(
   const { context } = reader.lists();
   const listed = new Map<BidFid, number>();
   for (const text of texts) {
-    const meant = bidsCalled(context, text);
+    const meant = findBids(context, text);
     // An instance may name an unlisted bid.
     if (meant.length === 0) return null;
     for (const bid of meant) listed.set(...countOf(bid));
@@ -318,7 +318,7 @@ async function bidsOfFilter(
 }
 
 /** The bids shown as this text, and the one with this identifier. */
-function bidsCalled(context: Context, text: string): readonly Bid[] {
+function findBids(context: Context, text: string): readonly Bid[] {
   const sought = text.toLowerCase();
   return [...context.rowsOf('bids').values()].flatMap(({ row }) =>
     [row.fid, nameIn('bids', row.fid, context)].some((called) => called.toLowerCase() === sought) ? [row] : [],

@@ -182,7 +182,7 @@ function endOf(last: Shown | undefined, search: Search, { outcome }: Sent): Show
     : last;
 }
 
-/** At least; three times a slow reading. */
+/** Least time between two looks, in milliseconds; three times a slow reading. */
 const LOOK_MS = 2000;
 const LOOK_TIMES = 3;
 

@@ -5,7 +5,7 @@ import { keyOf, type NamedSetting } from './setting.ts';
 import { type KernelSetting, settings } from './settings.ts';
 import * as making from './value-schemas.ts';
 
-/** At most one is allowed. */
+/** Keys for the source of a token; a profile may have one of them. */
 export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_keyring'] as const;
 
 /** A key of the config file and the name of a file. */

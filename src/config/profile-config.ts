@@ -34,7 +34,7 @@ export type RereadConfig = LiveSettings & { readonly profiles: readonly string[]
     'aliases' | 'projects' | 'budget' | 'confirm'
   >;
 
-/** Its errors are sentences. */
+/** Reads profiles; errors are sentences for the operator. */
 export type ConfigAccess = {
   /** Null without a file or without news. */
   readonly reread: () => Promise<RereadConfig | null>;

@@ -22,7 +22,7 @@ export const address = once(() => z.url({ protocol: /^https?$/ }).transform(serv
 export const matching = (form: RegExp) => z.string().regex(form);
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
 
-/** Also as a text. */
+/** A number within bounds, also when written as text. */
 export const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
 export const whole = (min: number, max: number) => numberFrom(min, max).int();
 /** `500 MB`, in bytes. */

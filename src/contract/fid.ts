@@ -16,7 +16,7 @@ export type SshKeyFid = z.output<typeof SshKeyFid>;
 export const ApiKeyFid = z.string().min(1).brand<'api-key'>();
 export type ApiKeyFid = z.output<typeof ApiKeyFid>;
 
-/** Only referred to: no operation takes it. */
+/** Rows refer to reservations; no operation takes one. */
 export const ReservationFid = z.string().min(1).brand<'reservation'>();
 export type ReservationFid = z.output<typeof ReservationFid>;
 

@@ -9,7 +9,7 @@ export type RecordSet<Own extends object> = {
 
 export const journalRecords: RecordSet<Journal> = { setName: 'journal', of: (journal) => journal };
 
-/** As of the last answer. */
+/** The state of the journal when it last answered. */
 export type JournalStatus = UsedFile & { readonly warning: string | null };
 
 export type ArgumentsOf<Function> = Function extends (...args: infer Arguments) => unknown ? Arguments : never;

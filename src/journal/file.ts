@@ -19,7 +19,7 @@ export type Statement = {
 export type JournalDatabase = {
   readonly prepare: (sql: string) => Statement;
   readonly exec: (sql: string) => void;
-  /** For another file: nothing remembered counts. */
+  /** Registers a function to call when the path leads to another file: what was remembered of the old one no longer counts. */
   readonly onOther: (forget: () => void) => void;
 };
 
@@ -294,7 +294,7 @@ export function plainSql(numbered: string): PlainSql {
 
 export type OwnFile = {
   readonly prepare: (sql: string) => Pick<Statement, 'run' | 'get'>;
-  /** Also ends with the process. */
+  /** Closes the file; the end of the process closes it too. */
   readonly close: () => void;
 };
 

@@ -34,7 +34,7 @@ const PRUNE_EACH = 2000;
 /** Operator events in memory; beyond it the oldest go. */
 const MAX_WAITING = 10_000;
 const LOCKED_MS = 10_000;
-/** Its rows say nothing of the past. */
+/** The table of leases describes the present only, so it doesn't count as history. */
 const OF_NOW = 'leases';
 const TableName = z.object({ name: z.string() });
 const MAX_READ = 10_000;

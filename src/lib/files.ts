@@ -24,7 +24,7 @@ import { makeFolder } from './folders.ts';
 import { describeError } from './os-error.ts';
 import { decodeText, mendText, NO_TEXT } from './text.ts';
 
-/** As the second half of a sentence. */
+/** Why a path is no regular file, as the second half of a sentence. */
 export function notRegularFile(found: Stats): string | null {
   if (found.isFile()) return null;
   if (found.isDirectory()) return 'it is a folder';

@@ -30,7 +30,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** For paths without links. */
+/** Whether a path without links is in a folder. */
 export function isInFolder(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return !(inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside));

@@ -1,4 +1,4 @@
-/** While the inputs are identical. */
+/** A function that keeps its last result while the inputs are identical. */
 export function keepLast<Answer>(): (inputs: readonly unknown[], work: () => Answer) => Answer {
   let last: { readonly inputs: readonly unknown[]; readonly answer: Answer } | null = null;
   return (inputs, work) => {
@@ -41,7 +41,7 @@ export function recentTexts<Answer>(work: (text: string) => Answer, max: number)
 
 const forgetters: (() => void)[] = [];
 
-/** For the whole program. */
+/** Registers a cache of texts, cleared when a secret was shown. */
 export function forgettable(forget: () => void): void {
   forgetters.push(forget);
 }

@@ -36,7 +36,7 @@ export function parsePrice(text: string): Money | null {
   return money === null || money.sign !== '' ? money : { ...money, sign: DEFAULT_SIGN };
 }
 
-/** Never negative, and `$$` is no currency. */
+/** A price in the service's text; null if negative or with more than one sign. */
 export function parseServicePrice(text: string): Money | null {
   const money = parsePrice(text);
   return money === null || money.micros < 0n || /\p{Sc}.*\p{Sc}/u.test(money.sign) ? null : money;

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** As the second half of a sentence. */
+/** A system error as the second half of a sentence. */
 export function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (code !== null) return REASONS[code] ?? (error instanceof Error ? error.message : code);

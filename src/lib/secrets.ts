@@ -3,7 +3,7 @@ import { DEEPEST } from './sanitize.ts';
 
 const SECRET =
   /secret|password|passwd|passphrase|passcode|credential|token|bearer|authorization|cookie|(?:private|api|access|signing|encryption|session|master|shared|service|account|client|ssh\w*private)key(?!s?(?:id|name)s?$)/;
-/** Only as words of their own. */
+/** Words that name a secret when they stand alone. */
 const SECRET_WORDS: ReadonlySet<string> = new Set(['pwd', 'psk', 'pin', 'otp', 'jwt', 'pem']);
 /** Last words of names about a secret. */
 const ABOUT: ReadonlySet<string> = new Set(
@@ -29,7 +29,7 @@ export const NOT_KEPT = '(not kept)';
 /** Yes, no and nothing are no secrets. */
 const says = (value: unknown): boolean => value !== null && value !== '' && typeof value !== 'boolean';
 
-/** The same object without any secret. */
+/** Replaces secrets in a value; returns the same object when there are none. */
 export const withoutSecrets = (value: unknown, replacement = NOT_KEPT): unknown =>
   holdsSecret(value, 0) ? replaced(value, replacement, 0) : value;
 
@@ -63,7 +63,7 @@ function replaced(value: unknown, replacement: string, depth: number): unknown {
 const MEMBER = /"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*/gs;
 const PLAIN_VALUE = /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?"?|[^\s,}\]]*)/s;
 
-/** For JSON text, or its beginning. */
+/** Replaces secrets in JSON text, or in its beginning. */
 export function withoutSecretsInText(text: string): string {
   let clean = '';
   let from = 0;

@@ -23,7 +23,7 @@ export function mendText(text: string): string {
 export const mendNote = (what: string, before: string, after: string): string | null =>
   before === after ? null : `${what} is sent with line ends of Unix and without a byte order mark.`;
 
-/** As a shell does, without expanding anything. */
+/** Splits a command into words as a shell does, without expanding anything. */
 export function commandWords(command: string): readonly string[] {
   const words = Array.from(command.matchAll(WORD), ([word]) => word);
   return words.map((word) =>

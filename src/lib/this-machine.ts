@@ -1,4 +1,4 @@
-/** As URLs write hosts. */
+/** Whether a host name of a URL is this machine. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

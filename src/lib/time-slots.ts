@@ -1,6 +1,6 @@
 import { MINUTE_MS } from './duration.ts';
 
-/** Until the next step; null while unknown. */
+/** A value from a time until the next step; null while unknown. */
 export type Step = { readonly at: number; readonly value: number | null };
 
 const SPANS: readonly number[] = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60].map((minutes) => minutes * MINUTE_MS);

@@ -1,4 +1,4 @@
-/** Never changes. */
+/** Values by typed keys; never changes. */
 export type TypedValues = { readonly before: TypedValues | null };
 
 export const NO_VALUES: TypedValues = { before: null };

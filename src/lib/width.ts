@@ -77,7 +77,7 @@ export function shortened(text: string): string {
   return rest <= 0 ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}... and ${rest} more characters`;
 }
 
-/** At blanks if possible. */
+/** Wraps a text to a width in cells, at blanks if possible. */
 export function wrapped(text: string, width: number): readonly string[] {
   return wrappedLately(`${width} ${shortened(text)}`);
 }

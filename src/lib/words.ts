@@ -22,7 +22,7 @@ export function percentText(share: number): string {
   return share < 1 ? `${Math.min(99, Math.round(share * 100))} %` : '100 %';
 }
 
-/** Of a Markdown table. */
+/** A row of a Markdown table. */
 export const row = (...cells: readonly string[]): string =>
   `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
 

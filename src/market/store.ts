@@ -13,7 +13,7 @@ import { MarketFailure, type MarketFailureKind } from './errors.ts';
 const TABLES = ['bids', 'instances', 'volumes', 'ssh_keys', 'api_keys'] as const;
 type Table = (typeof TABLES)[number];
 
-/** What is no row. */
+/** State of the world that is in no table of rows. */
 const Clock = z.strictObject({
   now: z.number(),
   chance: z.int(),
@@ -58,7 +58,7 @@ function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
       try {
         return loadWorld(database);
       } catch (cause) {
-        throw damaged(path, cause);
+        throw damageFailure(path, cause);
       }
     },
     save: (world) => {
@@ -206,8 +206,8 @@ function failureOf(path: string, cause: unknown): MarketFailure {
   return failed(CODES.get(code) ?? 'file-unusable', path, cause);
 }
 
-/** Also for invalid content of a working database. */
-function damaged(path: string, cause: unknown): MarketFailure {
+/** A damaged file, or a working database with invalid content. */
+function damageFailure(path: string, cause: unknown): MarketFailure {
   return SqliteError.safeParse(cause).success ? failureOf(path, cause) : failed('file-damaged', path, cause);
 }
 

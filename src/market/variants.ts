@@ -61,7 +61,7 @@ export function unauthorizedStatus({ errors }: Pick<Endpoint, 'errors'>, { unaut
 
 export const defaultVariants: Variants = Variants.parse({});
 
-/** For the documentation. */
+/** The variants of the market, as the documentation lists them. */
 export const variantTable: readonly {
   readonly id: string;
   readonly choices: readonly string[];

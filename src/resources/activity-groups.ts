@@ -149,7 +149,7 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   return `${count} ${nouns}${of}${changeWords(kind, words)}${wordsOfField(words, kind.field)?.details(kind, events) ?? ''}${times}${names}`;
 }
 
-/** Only when they ended differently. */
+/** Says how events ended, when they ended differently. */
 function outcomesText(events: readonly ActivityRow[]): string {
   const counts = BY_WEIGHT.toReversed().flatMap((outcome) => {
     const count = events.filter((event) => event.outcome === outcome).length;

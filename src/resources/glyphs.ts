@@ -121,7 +121,7 @@ export const spokenGlyphs: Glyphs = {
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ', tick: ' ' },
 };
 
-/** For spreadsheets: words alone. */
+/** No glyphs, only words: for spreadsheets. */
 export const noGlyphs: Glyphs = {
   ...asciiGlyphs,
   on: '',

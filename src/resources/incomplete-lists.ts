@@ -39,7 +39,7 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
 
 const NamedRow = z.object({ name: z.string() });
 
-/** As a readable row would show it. */
+/** The name of an unreadable row, as a readable row would show it. */
 function nameIn(raw: string): string | null {
   const row = NamedRow.safeParse(JSON.parse(raw));
   return row.success ? printableLine(row.data.name) : null;

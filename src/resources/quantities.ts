@@ -18,7 +18,7 @@ const SIZES: Readonly<Record<string, number>> = { '': 1, gb: 1, tb: 1000 };
 
 const PERCENT: Readonly<Record<string, number>> = { '': 1, '%': 1 };
 
-/** For messages about other input. */
+/** Examples of each measure, for messages about wrong input. */
 export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   price: 'a price such as 2.50',
   time: 'a time such as 90s, 15m, 2h, 3d or 1w',
@@ -27,7 +27,7 @@ export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   percent: 'a percentage such as 90',
 };
 
-/** For examples of filters. */
+/** Values of each measure, for examples of filters. */
 export const EXAMPLE_VALUES: Readonly<Record<MeasureKind, string>> = {
   price: '2.50',
   time: '1h',

@@ -45,7 +45,7 @@ export type GroupSum<Row> =
 export type Column<Row> = {
   readonly id: string;
   readonly header: string;
-  /** Not squeezed below this width. */
+  /** The width below which the column is not squeezed. */
   readonly width: number;
   /** Takes free room up to this width before cut columns; by default `width`. */
   readonly maxWidth?: number;

@@ -101,7 +101,7 @@ export function exactTexts(filter: Filter, column: string): readonly string[] | 
   return each.every((texts) => texts !== null) ? each.flat() : null;
 }
 
-/** With a comma it would be two. */
+/** Whether a text is one identifier: with a comma it would be two. */
 export const isOneIdentifier = (text: string): boolean => isSendable(text) && !text.includes(',');
 
 const NOT_ANSWERABLE: AnswerableFilter = { query: {}, isWhole: false };

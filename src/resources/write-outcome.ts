@@ -12,7 +12,7 @@ export type OutcomeDescription = {
   readonly hint: string | null;
 };
 
-/** Only this function words outcomes. */
+/** The one function that puts the outcome of a write into words. */
 export function describeOutcome(
   { verb, name, successText, notFoundIsSuccess }: Write,
   outcome: Made,

@@ -127,7 +127,7 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
   };
 }
 
-/** They never drop, however small the screen. */
+/** Badges of the header; they stay however small the screen is. */
 function badgesOf(state: ConsoleState): Part {
   const { connected, features, shownInstead } = state;
   const badges: readonly Badge[] = [

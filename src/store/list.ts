@@ -292,7 +292,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
   };
 }
 
-/** The same list when nothing has expired. */
+/** Ends highlights that are over; returns the same list when none is. */
 export function expireHighlights<Row>(list: List<Row>, now: number, stays: string | null): List<Row> {
   const addedAt = recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS);
   const changed = recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS);

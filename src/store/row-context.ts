@@ -15,7 +15,7 @@ const NONE: OfBid = { all: [], running: 0, charged: 0 };
 
 let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
 
-/** The same object for the same state. */
+/** What cells and actions read of a state; one object for each state. */
 export function contextOf(state: ConsoleState): Context {
   if (last?.state === state) return last.context;
   const context = contextWith(state, drawnLists(state));

@@ -45,7 +45,7 @@ export const rowsInView: RowsToRead = (state, name) => {
   return [...inView].filter((fid) => !hasEnded(state, name, fid));
 };
 
-/** They hardly ever change again. */
+/** Ended rows in view; they hardly ever change again. */
 export const endedInView: RowsToRead = (state, name) =>
   fidsOnScreen(state, name).filter((fid) => hasEnded(state, name, fid));
 

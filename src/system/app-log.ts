@@ -8,7 +8,7 @@ import { system } from './system.ts';
 
 const BOUNDS: Bounds = { maxBytes: 1024 * 1024, kept: 2 };
 
-/** For logs and crash reports. */
+/** The folder of logs and crash reports. */
 export function stateFolder(): string {
   return ownFolders().state;
 }

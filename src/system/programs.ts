@@ -83,7 +83,7 @@ export function endWithThis(child: ChildProcess): void {
   });
 }
 
-/** Within a second. */
+/** Ends the programs that still run; what ignores the signal is killed a second later. */
 export function endPrograms(): void {
   for (const child of running.values()) endGroup(child);
 }

@@ -85,7 +85,7 @@ function agentWith(options: object): Dispatcher {
   return made;
 }
 
-/** By undici's own names, newest first. */
+/** Node's own proxy agent, looked up by the names undici gave it, newest first. */
 function nodesAgent(): object | null {
   if (typeof Request !== 'function') return null;
   const found = ['2', '1'].map((version): unknown =>

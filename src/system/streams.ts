@@ -70,7 +70,7 @@ export function writeErrorBlock(text: string): void {
   toStderr(printableBlock(text));
 }
 
-/** For secrets. @throws the system's error. */
+/** Prints at once, so that a secret is out before the program goes on. @throws the system's error. */
 export async function printNow(text: string): Promise<void> {
   watchStreams();
   const error = await written(system().output, printableBlock(text));

@@ -58,7 +58,7 @@ async function checkKeysOf(
   }
 }
 
-/** For editors. */
+/** The JSON schema of the config file, for editors. */
 export async function configSchema(own: OwnSettings): Promise<unknown> {
   const { file } = configSchemas(await loadSchemas(own, () => true));
   return z.toJSONSchema(file, {

@@ -165,7 +165,7 @@ async function journalFindings(features: Features, settings: Settings): Promise<
   const { baseUrl } = settings;
   if (baseUrl === null) return [];
   const { path } = storagePaths(settings, baseUrl);
-  // Reading works beside a writer; only a change shows a lock.
+  // A locked journal can still be read; only a write shows the lock.
   const found = await lookIntoJournal(features, settings, { baseUrl, projects: [] }, ({ access }) => ({
     change: access.transaction(() => undefined),
     isLocked: access.isLocked(),

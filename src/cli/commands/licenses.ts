@@ -12,7 +12,7 @@ const LINE = `\n${'-'.repeat(80)}\n\n`;
 export async function printLicenses(): Promise<ExitCode> {
   const texts = [
     `spotdeck ${SPOTDECK_VERSION}\n\n${await text('LICENSE', '../LICENSE')}`,
-    // In the package the notices are beside the licence, in a clone in the build.
+    // The package has the notices next to the licence; a clone has them in the build.
     await text(NOTICES).catch(() => text(NOTICES, `../${NOTICES}`)),
   ];
   if (isSea())

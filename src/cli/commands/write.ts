@@ -44,7 +44,7 @@ type GivenOptions = { readonly own: Readonly<Record<string, unknown>>; readonly 
 
 type Options = ChangeOptions & { readonly printing: Printing };
 
-/** Sentences go to stderr beside rows for programs. */
+/** When rows are printed for programs, sentences go to stderr. */
 const sayFor = ({ printing }: Pick<Options, 'printing'>) => (printing.output === 'table' ? writeLine : warn);
 
 export function changeFromArguments(
@@ -211,7 +211,7 @@ function fidOf(written: SendResult['written']): string | null {
   return written?.kind === 'secret' ? written.secret.fid : null;
 }
 
-/** For programs; people have read sentences. */
+/** Prints the results for programs; people have read sentences. */
 function printResults({ writes }: PlannedWrites, results: readonly SendResult[], { printing }: Options): void {
   if (printing.output === 'table') return;
   const sent = writes.flatMap((write, at): readonly Sent[] => {

@@ -17,7 +17,7 @@ export type MoneyQuestion = {
   readonly wanted: WantedMoney;
 };
 
-/** Only the wanted costs and prices. */
+/** Computes the costs and prices that are asked for, and no others. */
 export function moneyIn(known: BidRecords, project: string, wanted: WantedMoney): KnownMoney {
   const { readAt, records } = known;
   const zone = localZone(readAt);

@@ -228,7 +228,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     sincePruned += 1;
   };
 
-  /** For bids gone in a gap. */
+  /** Ends the records of bids that are no longer in the complete list. */
   const endOthers = (
     key: string,
     seen: SeenBids,

@@ -83,7 +83,7 @@ declare module '../../store/state.ts' {
   }
 }
 
-/** Of the shown projects; null until needed. */
+/** Costs and prices of the shown projects; null until something needs them. */
 export const moneyOf = ({ money = null }: Pick<ConsoleState, 'money'>): KnownMoney | null => money;
 
 export type Known<What> =

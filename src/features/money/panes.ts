@@ -106,7 +106,7 @@ function shownUntil({ frozen, now, runHistory }: ConsoleState): number {
   return now - last <= LONGEST_GAP_MS ? Math.min(last, now) : now;
 }
 
-/** With unknown steps where nobody looked. */
+/** Steps with gaps marked as unknown where no console was watching. */
 const whileSeen = (steps: readonly Step[], seen: readonly ObservedSpan[]): readonly Step[] =>
   seen.flatMap(({ from, to }) => [
     { at: from, value: steps.findLast(({ at }) => at <= from)?.value ?? null },

@@ -15,7 +15,7 @@ export function pairName({ type, region }: Pair, aliases: Aliases = new Map()): 
 
 export const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ sign, micros, text: '' });
 
-/** Of the last observation. */
+/** The bounds of a price at its last observation, in words. */
 export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | 'last'>): string {
   if (last === null) return 'no bid was seen being filled or outbid';
   const { low, high } = last;
@@ -24,7 +24,7 @@ export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | '
   return low === null ? '' : `at least ${amount(sign, low)}: a bid with that limit price was outbid`;
 }
 
-/** With the age once it is old. */
+/** The bounds of a price as a sentence, with their age once they are old. */
 export function boundsSentence(price: PairPrice, name: string, now: number): string {
   const { last } = price;
   if (last === null) return notEnoughSeen(name);

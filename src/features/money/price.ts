@@ -115,7 +115,7 @@ export function pairPriceIn(prices: readonly PairPrice[], pair: Pair, sign: stri
   return own.find((price) => price.band === band) ?? null;
 }
 
-/** With bounds, for a share; in milliseconds. */
+/** Least time with known bounds before a share of time is stated, in milliseconds. */
 const LEAST_SEEN_MS = HOUR_MS;
 /** Largest part of the time with a limit price neither above nor below the bounds. */
 const MOST_UNKNOWN = 0.1;

@@ -82,7 +82,7 @@ function listsIn(file: string): z.output<typeof File>['lists'] {
   }
 }
 
-/** For `doctor`. */
+/** What `doctor` says about the names from the service. */
 export function checkNames(_: Features, { settings }: ResolvedSettings): readonly Finding[] {
   const from = own(settings, namesFrom);
   if (from === null || settings.baseUrl === null) return [];

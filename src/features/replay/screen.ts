@@ -54,7 +54,7 @@ export const replayBindings = bindingsOf(recording, [
   ['replay-end', [], 'Go to the end', 'end', ({ toEnd }) => toEnd(), ')'],
 ]);
 
-/** Both replays use other keys. */
+/** Whether the live console is shown; both kinds of replay have keys of their own. */
 const isLive = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
 
 const fromNow: readonly PaneBinding[] = [

@@ -47,7 +47,7 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** It never has a secret. */
+/** The dialog of a rotation; no secret is ever in its state. */
 const rotation: Dialog<'rotation'> = {
   kind: 'rotation',
   title: () => 'Rotate the API key',

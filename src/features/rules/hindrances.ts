@@ -26,7 +26,7 @@ type KnownHindrance = HindranceWords & {
 const withKinds = (table: Readonly<Record<string, HindranceWords>>, of: KnownHindrance['of']) =>
   Object.entries(table).map(([reason, words]): readonly [string, KnownHindrance] => [reason, { ...words, of }]);
 
-/** By the name in the metric. */
+/** Reasons why a rule can't do its work, by their name in the metric. */
 export const HINDRANCES: ReadonlyMap<string, KnownHindrance> = new Map([
   ...withKinds(COMMON, 'all'),
   ...ruleKinds.flatMap(({ kind, hindrances }) => withKinds(hindrances, [kind])),

@@ -1,6 +1,6 @@
 import type { OperatorAction } from '../../changes/change-event.ts';
 
-/** Before the verb of an unsent action. */
+/** Words before the verb of an action that was not sent. */
 export const NOT_SENT = { rehearsed: 'would ', missed: 'did not ' } as const;
 
 export const wasNotSent = ({ verb }: Pick<OperatorAction, 'verb'>): boolean =>

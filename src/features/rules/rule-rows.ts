@@ -48,7 +48,7 @@ export type RuleRow = {
   readonly status: RuleStatus;
   readonly runBy: string;
   readonly next: { readonly at: number | null; readonly text: string } | null;
-  /** Also while it rehearses or is held. */
+  /** Why the rule can't do its work; also while it rehearses or is held. */
   readonly hindered: string | null;
   /** Its writes of the last hour. */
   readonly sentAt: readonly number[];

@@ -229,7 +229,7 @@ const NOT_KNOWN: Since = { kind: 'not-known' };
 
 type AnyRow = { readonly fid: string; readonly status: string | null; readonly created_at: number | null };
 
-/** By the journal. */
+/** Since when a row is as it is, according to the journal. */
 export const sinceOfRow = (row: AnyRow, { own }: Pick<Context, 'own'>): Since => own(sinceInPast, row.fid, row);
 
 function sinceIn(known: KnownPasts, row: AnyRow): Since {

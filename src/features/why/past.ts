@@ -36,7 +36,7 @@ export type RowPast = {
   readonly goneAt: number | null;
 };
 
-/** By fid. */
+/** What is known of rows from before, by fid. */
 export type Pasts = ReadonlyMap<string, RowPast>;
 
 export const NO_PAST: RowPast = { appearedAt: null, changes: [], repricedAt: null, actions: [], goneAt: null };

@@ -44,7 +44,7 @@ export const readOf = (state: Pick<ConsoleState, 'knownPasts'>): Extract<KnownPa
   return known.kind === 'read' ? known : NOTHING_READ;
 };
 
-/** The same object for the same time. */
+/** Pasts up to a time; the same object while the time is the same. */
 export function createPastsUntil(): (live: Pick<ConsoleState, 'knownPasts'>, now: number) => KnownPasts {
   let last: { readonly of: KnownPasts; readonly now: number; readonly found: KnownPasts } | null = null;
   return (live, now) => {

@@ -202,7 +202,7 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
 
 export const shortText = <Kind extends ReasonKind>(reason: Reason<Kind>): string => WORDS[reason.kind].short(reason);
 
-/** By the operator's need to act. */
+/** The tone of a reason: the more the operator has to act, the stronger. */
 export const toneOf = ({ kind }: Reason): Tone => WORDS[kind].tone;
 
 export function sentence<Kind extends ReasonKind>(reason: Reason<Kind>, now: number): string {

@@ -60,7 +60,7 @@ export function resume(world: World, bid: BidRecord): void {
   if (bid.status === 'Paused') become(world, bid, 'Open');
 }
 
-/** For good (section 4.2). */
+/** Cancels a bid for good (section 4.2). */
 export function cancel(world: World, bid: BidRecord): void {
   if (bid.status === 'Terminated') return;
   become(world, bid, 'Terminated');
@@ -115,7 +115,7 @@ function startInstance(world: World, bid: BidRecord): InstanceRecord {
   return instance;
 }
 
-/** With its capacity, addresses and next status. */
+/** Changes an instance's status with its capacity, addresses and next status. */
 function moveInstance(world: World, instance: InstanceRecord, status: InstanceStatus): void {
   const pool = poolOf(world, instance);
   const before = occupies(instance.status) ? 1 : 0;

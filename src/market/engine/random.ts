@@ -1,13 +1,13 @@
 /** 32 bits: a saved world continues the same history. */
 export type RandomState = { chance: number };
 
-/** From 0 to 1 (mulberry32). */
+/** The next random number, from 0 to 1 (mulberry32). */
 export function nextRandom(world: RandomState): number {
   world.chance = (world.chance + 0x6d2b79f5) | 0;
   return scramble(world.chance);
 }
 
-/** Both included. */
+/** A random whole number, both ends included. */
 export function nextInteger(world: RandomState, min: number, max: number): number {
   return min + Math.floor(nextRandom(world) * (max - min + 1));
 }

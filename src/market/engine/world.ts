@@ -10,7 +10,7 @@ import type {
 } from './model.ts';
 import type { RandomState } from './random.ts';
 
-/** With derived values, never saved. */
+/** A pool with its derived values, which are never saved. */
 export type Pool = PoolRecord & {
   /** Instances in it now. */
   held: number;

@@ -29,7 +29,7 @@ type Parts<Of extends Endpoint> = {
   readonly query: z.output<Of['query']>;
 };
 
-/** Of an endpoint without a body. */
+/** The handler of an endpoint without a body. */
 export function handler<Of extends Endpoint & { readonly body: null }>(
   endpoint: Of,
   run: (parts: Parts<Of>, market: MarketContext) => unknown,
@@ -52,7 +52,7 @@ export function handler<Of extends Endpoint & { readonly body: null }>(
 
 type BodyParts<Of extends Endpoint, Body extends z.ZodObject> = Parts<Of> & { readonly body: z.output<Body> };
 
-/** With the body of the contract. */
+/** The handler of an endpoint with the body of the contract. */
 export function handlerWithBody<Of extends Endpoint & { readonly body: z.ZodObject }>(
   endpoint: Of,
   run: (parts: BodyParts<Of, Of['body']>, market: MarketContext) => unknown,
@@ -61,7 +61,7 @@ export function handlerWithBody<Of extends Endpoint & { readonly body: z.ZodObje
   return handlerWithNarrowBody<Of, Of['body']>(endpoint, () => endpoint.body, run, conflict);
 }
 
-/** With a narrower body. */
+/** The handler of an endpoint with a body narrower than the contract's. */
 export function handlerWithNarrowBody<Of extends Endpoint, Body extends z.ZodObject>(
   endpoint: Of,
   bodyFor: (variants: Variants) => Body,
@@ -84,7 +84,7 @@ export function handlerWithNarrowBody<Of extends Endpoint, Body extends z.ZodObj
   };
 }
 
-/** Not validated yet. */
+/** A request before validation. */
 type ParsedRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -178,7 +178,7 @@ function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
   return [{ loc, msg: issue.message, type: issue.code, input: issue.input }];
 }
 
-/** Only the members of the schema. */
+/** The members of a value that its schema has. */
 function known(of: z.ZodObject, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   return Object.fromEntries(

@@ -85,7 +85,7 @@ function readOrder<Kind extends Row>(
   return { by, dir, keyOf: keyOf ?? null };
 }
 
-/** As FastAPI does: `'asc' or 'desc'`. */
+/** Lists values as FastAPI does: `'asc' or 'desc'`. */
 export function listed(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;

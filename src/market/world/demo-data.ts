@@ -34,7 +34,7 @@ export const DEMO_VOLUMES: readonly DemoVolume[] = [
   volume('scratch', 'eu-west4-a', 'Block', 100, 3 * HOUR_MS),
 ];
 
-/** Their private keys were discarded. */
+/** Public keys of the demo; their private keys were discarded. */
 export const DEMO_SSH_KEYS = [
   {
     name: 'ops',

@@ -21,7 +21,7 @@ const DEARNESS: { readonly [Name in Region]: number } = {
   'eu-west4-a': 110,
 };
 
-/** As such services do; opaque to clients. */
+/** The identifier of an instance type, opaque to clients. */
 export function instanceType(kind: Kind, region: Region): string {
   return `${kind}.${region}`;
 }

@@ -12,7 +12,7 @@ import { quantityToRun, resumedOverBudget } from './exposure.ts';
 /** When pausing and resuming need a second tap. */
 export type ConfirmSetting = 'running' | 'always' | 'never';
 
-/** For more bids the count is typed. */
+/** Most bids a second tap confirms; for more the count is typed. */
 const MAX_BY_TAP = 5;
 const MAX_NAMED = 12;
 

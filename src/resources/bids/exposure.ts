@@ -17,7 +17,7 @@ export type ExposureShare = {
   readonly committed: Exposure;
 };
 
-/** Neither ended nor paused. */
+/** Whether a bid wants instances: it has neither ended nor is paused. */
 export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated') && !isStatus(status, 'paused');
 
 export const chargedInstances = (_: Bid, charged: number): Counted => ({ count: charged });
@@ -37,7 +37,7 @@ export function filledInstances(quantity: number | null, charged: number): Count
 export const quantityToRun = ({ instance_quantity: quantity }: Pick<Bid, 'instance_quantity'>): number | null =>
   quantity === 0 ? null : quantity;
 
-/** Never fewer than run. */
+/** The instances a bid wants, never fewer than run. */
 export const wantedInstances = (bid: Bid, running: number): number =>
   wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
 

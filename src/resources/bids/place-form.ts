@@ -7,7 +7,7 @@ import { type Form, type FormResult, fieldsOfBody, pickedOf, type Retype, textOf
 import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { shownPriceText } from '../parts/amounts.ts';
 import { nameIn } from '../parts/joins.ts';
-import { allRetyped, regionRetyped, regionWarnings, typeWarnings } from '../parts/questions.ts';
+import { joinRetypes, regionRetyped, regionWarnings, typeWarnings } from '../parts/questions.ts';
 import {
   clusters,
   inProject,
@@ -174,7 +174,7 @@ function check(values: Values, context: Context, like: Bid | null): FormResult {
   return {
     ok: true,
     writes: [placeBid(body.data)],
-    retype: allRetyped([
+    retype: joinRetypes([
       regionRetyped(instance_type, region, context),
       retypeFor(body.data, like, context),
       quantityQuestion(body.data, context),

@@ -16,7 +16,7 @@ import {
 import { labelOf } from '../parts/aliases.ts';
 import { shownPrice } from '../parts/amounts.ts';
 import { areSameFids, volumeNames, volumesOf } from '../parts/joins.ts';
-import { allRetyped } from '../parts/questions.ts';
+import { joinRetypes } from '../parts/questions.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import { priceReview, priceText, refusal, updateOf, volumesReview, WRONG_PRICE } from './change-plan.ts';
 import { quantityToRun } from './exposure.ts';
@@ -133,7 +133,7 @@ function check(opened: Bid, values: Values, context: Context): FormResult {
   return {
     ok: true,
     writes: [changeBid(bid, body.data)],
-    retype: allRetyped([
+    retype: joinRetypes([
       price === null ? null : retypeFor(bid, price, context),
       blockQuestions(opened, bid, values, context).length > 0 ? quantityRetyped(bid.instance_quantity ?? 0) : null,
     ]),

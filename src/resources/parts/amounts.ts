@@ -130,7 +130,7 @@ export function shownPrice(price: Price | null): string | null {
   return price.amount === null ? price.text : formatMoneyGrouped(price.amount);
 }
 
-/** The same for a text. */
+/** A price in the service's text as it is shown. */
 export function shownPriceText(text: string): string {
   const money = parsePrice(text);
   return money === null ? text : formatMoneyGrouped(money);

@@ -10,7 +10,7 @@ export const printedColumns = <Column extends { readonly picture?: unknown; read
 /** `IN USE BY` is `in-use-by`. */
 const typeable = (header: string): string => header.trim().toLowerCase().replaceAll(' ', '-');
 
-/** For filter, sort and columns. */
+/** The names of a column in filters, sorts and lists of columns. */
 export function namesOfColumn({ id, header, aliases = [] }: NamedColumn): readonly string[] {
   return [...new Set([id, ...aliases, typeable(header)])];
 }

@@ -9,7 +9,7 @@ export function textCell(text: string | null, context: Context, tone: Tone = 'pl
   return text === null || text === '' ? { text: context.glyphs.none, tone: 'dim' } : { text, tone };
 }
 
-/** Neither there nor missing. */
+/** The cell of a value that could not be read. */
 const UNREADABLE_CELL: Cell = { text: '?', tone: 'warn' };
 
 /** Unreadable cells are `?`. */

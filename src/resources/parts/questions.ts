@@ -58,7 +58,7 @@ function list(regions: readonly string[], { aliases, glyphs }: Context): string 
 const warning = (text: string, { glyphs }: Context): Remark => ({ text: `${glyphs.warn} ${text}`, tone: 'warn' });
 
 /** One text for all reasons to type one: several stand one after the other. */
-export function allRetyped(retypes: readonly (Retype | null)[]): Retype | null {
+export function joinRetypes(retypes: readonly (Retype | null)[]): Retype | null {
   const all = retypes.filter((retype) => retype !== null);
   const [first, ...rest] = all;
   if (first === undefined || rest.length === 0) return first ?? null;

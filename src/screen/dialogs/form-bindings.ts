@@ -121,7 +121,7 @@ const adviceNow = (state: ConsoleState): Advice | null | undefined => {
   return open === null ? undefined : adviceIn(open, state);
 };
 
-/** As if it was typed. */
+/** Takes a value as if it had been typed. */
 function valueTaken(open: FormState, state: ConsoleState, share: Share): FormState {
   const value = adviceIn(open, state)?.values[share] ?? null;
   if (value === null) return open;

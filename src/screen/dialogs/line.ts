@@ -44,11 +44,11 @@ export const textLine = (text: string, tone: Tone = 'plain'): DialogLine => ({
 export type FootPiece = Segment & { readonly key: string | null };
 export type FootLine = readonly FootPiece[];
 
-/** At most `width` cells each. */
+/** A text as lines of at most `width` cells. */
 export const textLines = (text: string, width: number, tone?: Tone): readonly DialogLine[] =>
   wrapped(text, width).map((line) => textLine(line, tone));
 
-/** With the seconds since. */
+/** A line for work under way, with the seconds since its start. */
 export function busyLines(
   { glyphs, now }: Pick<ConsoleState, 'glyphs' | 'now'>,
   doing: string,
@@ -95,7 +95,7 @@ export function inLines(items: readonly FootLine[], width: number): readonly Foo
 /** Columns of both sides with their blanks. */
 export const FRAME_SIDES = 4;
 
-/** To exactly `width` cells. */
+/** Cuts or fills segments to exactly `width` cells. */
 export function fitAll(segments: readonly Segment[], width: number, mark: string): readonly Segment[] {
   const fitted: Segment[] = [];
   let room = width;
@@ -137,7 +137,7 @@ export function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, widt
   }
 }
 
-/** Not as when the question was asked. */
+/** Marks a line that has changed since the question was asked. */
 export const CHANGED = '(changed)';
 
 /** Empty while the rows are current. */

@@ -86,7 +86,7 @@ function copyField(controller: Controller): void {
   update(controller, (next) => showNotice(next, sentToClipboard()));
 }
 
-/** For a row older than promised. */
+/** Says how old a row is, once it is older than promised. */
 function oldWords(state: ConsoleState, pane: PaneName, fid: string): string {
   const age = ageOfRow(state, pane, fid);
   return age === null || age <= promisedMs(state) ? '' : `, ${shortDuration(age)} old`;

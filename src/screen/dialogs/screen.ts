@@ -34,12 +34,12 @@ export type Strip = {
 /** A feature's part of the screen. */
 export type ScreenParts<Brought extends object = object, Questions extends object = object> = {
   readonly dialogs?: Brought;
-  /** By default the end. */
+  /** Where its part stands; at the end without it. */
   readonly place?: Place;
   readonly questions?: Questions;
-  /** For the glossary. */
+  /** Words it adds to the glossary. */
   readonly words?: readonly Word[];
-  /** For its own actions. */
+  /** How its own actions are carried out. */
   readonly works?: readonly (readonly [OwnWork, Work])[];
   readonly bindings?: readonly PaneBinding[];
   readonly moved?: readonly MovedCommand[];
@@ -51,7 +51,7 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
     others: readonly PaneBinding[],
     features: Features,
   ) => Outcome<Partial<ConsoleState>, WrongKey>;
-  /** For the pages of rows. */
+  /** Tabs it adds to the pages of rows. */
   readonly rowTabs?: readonly RowTab[];
   /** Typed with a name. */
   readonly paletteCommands?: readonly PaletteCommand[];
@@ -65,7 +65,7 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly paletteOpens?: (controller: Controller) => void;
 };
 
-/** Of all features together. */
+/** The screen parts of all features together. */
 export type LoadedScreen<Brought extends object, Questions extends object> = {
   readonly dialogs: Brought;
   readonly questions: Questions;

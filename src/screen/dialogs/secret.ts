@@ -57,7 +57,7 @@ async function saveSecret(controller: Controller): Promise<void> {
   );
 }
 
-/** For an unsaved secret it asks first. */
+/** Closes the dialog; asks first when the secret was not saved. */
 function closeSecret(state: ConsoleState): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'secret') return state;

@@ -59,7 +59,7 @@ export type Themes = Readonly<Record<ThemeName, Theme>>;
 
 type ThemeColours = { readonly plain: Tones; readonly cursor: Tones; readonly canvas: Canvas | null };
 
-/** Of the 256 colours. */
+/** A number among the 256 colours for each tone. */
 type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
 
 /** Tones of a palette; `base` sets the background first. */

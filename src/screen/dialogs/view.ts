@@ -5,10 +5,10 @@ import type { Dialog, DialogBox, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 import { dialogOf } from './screen.ts';
 
-/** Of a dialog's box, in cells. */
+/** The usual width of a dialog's box, in cells. */
 const USUAL_WIDTH = 84;
 
-/** Of pictures and a program's output. */
+/** The width of pictures and of a program's output, in cells. */
 export const WIDEST = 140;
 
 type BoxWidth = NonNullable<DialogBox['width']>;
@@ -25,12 +25,12 @@ export type DialogView = {
   readonly placedFor: number;
 };
 
-/** Of a dialog's content, in cells. */
+/** The width of a dialog's content, in cells. */
 export function dialogWidth(columns: number, width: BoxWidth = USUAL_WIDTH): number {
   return Math.max(20, (width === 'whole' ? columns : Math.min(columns - 2, width)) - 4);
 }
 
-/** Of a dialog's content, in lines. */
+/** The height of a dialog's content, in lines. */
 export function dialogHeight(rows: number): number {
   return rows - 4;
 }

@@ -40,7 +40,7 @@ type PaneFrame = {
 /** A step of the cursor changes two rows and nothing round them. */
 const frames = memoizeTexts(() => keepLast<PaneFrame>(), 50);
 
-/** With its frame. */
+/** The lines of a pane with its frame. */
 export function paneLines<Name extends PaneName>(
   state: ConsoleState,
   placement: Placement & { readonly name: Name },

@@ -148,7 +148,7 @@ function headerNow(state: ConsoleState, theme: Theme): string {
   return paint(fitAll(line, size.columns, glyphs.cut), theme);
 }
 
-/** For a screen with one pane. */
+/** The line of tabs above a screen with one pane. */
 export function tabsLine(state: ConsoleState, theme: Theme): string {
   const tabs = tabsOf(state).map(({ text, isShown }): Segment => ({ text, tone: isShown ? 'accent' : 'dim' }));
   return paint(fitAll(tabs, state.size.columns, state.glyphs.cut), theme);

@@ -25,7 +25,7 @@ export function allBindings(state: ConsoleState): readonly PaneBinding[] {
   return own.length === 0 ? known : [...known, ...own];
 }
 
-/** By descending priority. */
+/** The scopes that take keys now, the first one first. */
 export const scopesOf = ({ tapQuestion, shownInstead, focus }: ConsoleState): readonly Scope[] => [
   ...(tapQuestion === null ? [] : ['tap' as const]),
   ...(shownInstead === null ? [] : [shownInstead]),

@@ -14,7 +14,7 @@ const isChangeable = (scope: Scope): boolean => scope !== 'tap';
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
 
-/** With their default keys. */
+/** The commands whose keys can be changed, with their default keys. */
 export function changeableCommands(features: Features): readonly PaneBinding[] {
   return changeable(builtInBindings(features, new Map()));
 }

@@ -114,7 +114,7 @@ export function panesShown(state: ConsoleState): readonly PaneName[] {
   }
 }
 
-/** The same object while nothing has moved. */
+/** The layout of the screen; the same object while nothing moves. */
 export function layoutOf(state: ConsoleState): Layout {
   return ofState(state);
 }

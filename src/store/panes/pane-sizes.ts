@@ -4,10 +4,10 @@ import { HEADER, type Layout, layoutOf, leastLines, type Placement, rightWithin,
 
 type Frame = Placement<Part> & { readonly left: number; readonly top: number };
 
-/** From the top down. */
+/** Panes above one another, from the top down. */
 export type Stack = readonly Frame[];
 
-/** From left to right. */
+/** The stacks of a layout, from left to right. */
 export function stacksOn(layout: Layout): readonly Stack[] {
   switch (layout.kind) {
     case 'too-small':

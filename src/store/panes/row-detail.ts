@@ -25,7 +25,7 @@ export function rowByFid<Name extends PaneName>(
   return list.rows.get(fid) ?? list.removing.get(fid)?.listed;
 }
 
-/** Its fid when the row is gone. */
+/** The name of a row; its fid once the row is gone. */
 export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
   const listed = rowByFid(state, pane, fid);
   return listed === undefined ? fid : state.features.panes[pane].labelOf(listed.row);

@@ -137,7 +137,7 @@ function always<Name extends PaneName>(
   };
 }
 
-/** Only for several projects in the header. */
+/** Names the project of the rows when the header shows several. */
 const inSeveral = (state: ConsoleState, rows: readonly object[]): Confirmation['lines'] =>
   projectsOf(state.connected).length > 1 ? inProjects(rows, state.connected).map((text) => ({ text })) : [];
 

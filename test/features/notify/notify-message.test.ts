@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
-import { composed } from '../../../src/features/notify/sending/message.ts';
+import { composeMessage } from '../../../src/features/notify/sending/message.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
@@ -45,7 +45,7 @@ test.each(['slack', 'discord'] as const)(
       '<@U123>',
       'evil.example',
     ]) {
-      const { body } = composed(loadedFeatures, format, { ...about, ...only(lost(1, name)) });
+      const { body } = composeMessage(loadedFeatures, format, { ...about, ...only(lost(1, name)) });
       expect(body).not.toMatch(/@everyone|<!|<@|\]\(|https:\/\/|\*b\*|`c`|evil\.example/);
       if (format === 'discord') expect(JSON.parse(body ?? '')).toMatchObject({ allowed_mentions: { parse: [] } });
     }
@@ -56,7 +56,7 @@ test.each(['slack', 'discord'] as const)(
   'a %s message of very many events is short, and says how many more there are',
   (format) => {
     const events = Array.from({ length: 1000 }, (_, n) => lost(n + 1, `${n}-${'x'.repeat(250)}`));
-    const { body, covers } = composed(loadedFeatures, format, { ...about, ...only(...events), leftOut: 7 });
+    const { body, covers } = composeMessage(loadedFeatures, format, { ...about, ...only(...events), leftOut: 7 });
     expect(covers).toBe(1000);
     expect(body?.length).toBeLessThan(2000);
     expect(body).toMatch(/and 99\d more/);
@@ -67,7 +67,7 @@ test.each(['slack', 'discord'] as const)(
 test('the example of a message in docs/metrics.md has just the members that a message has', () => {
   const [, example = ''] = /```json\n(\{.*\})\n```/.exec(readFileSync('docs/metrics.md', 'utf8')) ?? [];
   const shown = JSON.parse(example);
-  const sent = JSON.parse(composed(loadedFeatures, 'json', { ...about, ...only(lost(1, 'a')) }).body ?? '');
+  const sent = JSON.parse(composeMessage(loadedFeatures, 'json', { ...about, ...only(lost(1, 'a')) }).body ?? '');
   expect(Object.keys(shown)).toEqual(Object.keys(sent));
   expect(Object.keys(shown.events[0])).toEqual(Object.keys(sent.events[0]));
   expect(shown.version).toBe(sent.version);

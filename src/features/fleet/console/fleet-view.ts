@@ -93,7 +93,7 @@ export function markToggled(state: ConsoleState): ConsoleState {
   });
 }
 
-/** As `apply` without options. */
+/** The options of `apply` when none is given. */
 const WITHOUT_OPTIONS = { prune: false, replace: false, rules: false };
 
 /** Marks everything `apply` would do without options; again: nothing. */

@@ -1,7 +1,7 @@
 /** First and last line of a key with its value, from 1; of a table its head. */
 export type Place = { readonly line: number; readonly last: number };
 
-/** By path in the TOML text: `bids.0.name`. */
+/** Places in the TOML text, by path: `bids.0.name`. */
 export type Places = ReadonlyMap<string, Place>;
 
 /** The pieces of a value: strings and comments hide brackets and line feeds. */

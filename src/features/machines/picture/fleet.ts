@@ -79,7 +79,7 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** `train-2` stands before `train-10`. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** At most, by the bid's limit price. */
+/** The most that instances can cost, by the limit price of their bid. */
 const costOf = (row: Bid | undefined, own: readonly Instance[]): Exposure =>
   row === undefined
     ? { kind: 'unknown', without: own.map(({ name, fid }) => ({ of: 'instance', name: name || fid })) }

@@ -43,7 +43,7 @@ const GAP = 3;
 /** Groups begin in columns of this least width, to stand below each other. */
 const STEP = 26;
 
-/** From the roomiest to the closest. */
+/** Layouts of a group, the roomiest first. */
 const DENSITIES = [
   { size: 2, gap: 1, machineGap: 2, blank: 1, label: 'full' },
   { size: 2, gap: 0, machineGap: 1, blank: 0, label: 'full' },

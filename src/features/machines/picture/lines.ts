@@ -205,7 +205,7 @@ const cursorSign = (size: 1 | 2, glyphs: Glyphs): Segment => ({
   tone: 'accent',
 });
 
-/** As many signs as fit. */
+/** The legend, with as many signs as fit. */
 function legendOf(glyphs: Glyphs, width: number): readonly Segment[] {
   const { rest, levels, stale, unread } = signsOf(glyphs);
   const item = (sign: Sign, meaning: string): readonly Segment[] => [sign, { text: ` ${meaning}   `, tone: 'dim' }];

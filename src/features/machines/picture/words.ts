@@ -170,7 +170,7 @@ function idleSinceWords(reading: MachineRow['reading'], now: number): readonly s
   ];
 }
 
-/** For a screen reader. */
+/** A group of the picture in words, for a screen reader. */
 export function spokenGroup(group: HeatGroup, context: Context): string {
   const sums = sumsOf([group]);
   const idle = idleNote(group.instances, context);

@@ -8,7 +8,7 @@ export const TOOL_SECONDS = 10;
 /** Marks a cut line: the tool was ended, or its output too long. */
 export const CUT = '|cut';
 
-/** Of `nvidia-smi --query-gpu`, in order. */
+/** Fields that `nvidia-smi --query-gpu` is asked for, in their order. */
 export const NVIDIA_FIELDS = [
   'index',
   'name',

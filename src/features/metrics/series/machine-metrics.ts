@@ -19,7 +19,7 @@ function machinesIn({ state, bounds, isCurrent }: MetricSource): readonly Machin
   });
 }
 
-/** Of machines with a current last sample. */
+/** GPUs of the machines whose last sample is current. */
 const gpusIn = (source: MetricSource): readonly (Machine & { readonly gpu: Gpu })[] =>
   machinesIn(source).flatMap((machine) => {
     const { sample } = machine.reading;

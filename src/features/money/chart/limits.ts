@@ -15,7 +15,7 @@ export const nameOfBid = ({ bid: { traits } }: ObservedBid): string => (traits.n
 
 const RANKS = { holds: 0, waits: 1, rests: 2 } as const;
 
-/** Of bids not ended, the highest first. */
+/** Limit prices of the bids that have not ended, highest first. */
 export function lastLimits(bids: readonly ObservedBid[], sign: string): readonly Limit[] {
   const limits = new Map<bigint, Limit>();
   for (const one of bids) {
@@ -51,7 +51,7 @@ function textOf(limits: readonly Limit[], range: Range, sign: string, room: numb
   return hasPrice ? `${arrow}${cut(names, forNames, glyphs.cut)}${price}` : cut(`${arrow}${names}`, room, glyphs.cut);
 }
 
-/** With the blank before, in cells. */
+/** Widths of a bid's name with the blank before it, in cells. */
 const WIDTHS = { most: 30, least: 10 };
 
 /** In cells; 0 without any. */

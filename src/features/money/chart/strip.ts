@@ -13,7 +13,7 @@ import { pairName } from '../price-sentence.ts';
 import { priceStrip } from '../settings.ts';
 import { chartLines } from './chart-lines.ts';
 
-/** Before now, in milliseconds. */
+/** How far back the strip reaches, in milliseconds. */
 const STRIP_MS = DAY_MS;
 
 export const hasPriceStrip = (state: ConsoleState): boolean =>

@@ -23,7 +23,7 @@ import { pairPricesOf, priceRows } from '../prices/rows.ts';
 
 const USUAL_MS = 7 * DAY_MS;
 
-/** As typed; null for all. */
+/** Type and region as typed; null for all. */
 export type PairNames = { readonly type: string | null; readonly region: string | null };
 
 type PriceOptions = PairNames &

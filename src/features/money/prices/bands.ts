@@ -75,7 +75,7 @@ function openObserved(observed: readonly Interval[], latest: number): readonly I
   return [...observed.slice(0, -1), { from: last.from, to: Number.POSITIVE_INFINITY }];
 }
 
-/** Only while the bid took capacity. */
+/** The times in which a bid took capacity. */
 const timesOf = (bid: BidSteps, observed: readonly Interval[]): readonly BidTime[] =>
   bid.steps.flatMap((_, n) => timesOfStep(bid, observed, n)).filter(({ from, to }) => from < to);
 

@@ -22,7 +22,7 @@ const seenAt = ({ price: { last } }: PriceRow): number | null => last?.to ?? nul
 export const isOld = (row: PriceRow, { now }: Pick<Context, 'now'>): boolean =>
   now - (seenAt(row) ?? 0) >= OLD_PRICE_MS;
 
-/** With `ages` it is dim once old. */
+/** A column of prices; with `ages` an old price is dim. */
 function priceColumn(
   column: Pick<Column<PriceRow>, 'id' | 'header' | 'width' | 'priority' | 'aliases'>,
   of: (price: PairPrice) => bigint | null,

@@ -16,7 +16,7 @@ export const priceWords = {
   held: { word: 'held', means: 'the share of time that a limit price would have won' },
 } as const satisfies Readonly<Record<string, Word>>;
 
-/** For a new bid. */
+/** The limit price suggested for a new bid. */
 export function suggestedPrice({ price: { band, holding } }: PriceRow): string {
   return holding.often === null ? '' : formatMoney({ sign: band.sign, micros: holding.often, text: '' });
 }

@@ -59,7 +59,7 @@ function standingText({ target, state, why, waiting, delivered }: NotifyStanding
   return `${words[state]}; ${events}; ${delivered === null ? 'none delivered yet' : `last delivered ${moment(delivered)}`}`;
 }
 
-/** For `doctor`. */
+/** What `doctor` says about notifications. */
 export async function notifyFindings(features: Features, settings: Settings): Promise<readonly Finding[]> {
   const standings = await notifyStandings(features, settings);
   return standings.map((standing) => {

@@ -42,7 +42,7 @@ export type EventWords = Pick<AllPanes, 'panes' | 'fieldWords'>;
 /** `covers`: the number of events in it. `body` is null without news. */
 type MessageBody = { readonly body: string | null; readonly covers: number };
 
-export function composed(words: EventWords, format: NotifyFormat, parts: MessageContent): MessageBody {
+export function composeMessage(words: EventWords, format: NotifyFormat, parts: MessageContent): MessageBody {
   if (format === 'json') return composedJson(words, parts);
   const text = chatMessage(words, parts);
   return { body: text === null ? null : jsonText(CHATS[format](text)), covers: parts.events.length };
@@ -107,7 +107,7 @@ function chatMessage(
   return [`${head}:`, ...shown.map((text) => `• ${text}`), ...ends].join('\n');
 }
 
-/** At a character. */
+/** Cuts a line to the longest allowed, never inside a character. */
 function cut(line: string): string {
   if (line.length <= MAX_LINE) return line;
   return `${line.slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '')}…`;

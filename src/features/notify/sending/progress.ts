@@ -37,7 +37,7 @@ export const withMessage = (stored: StoredNotifications, message: BegunMessage):
   message: JSON.stringify(message),
 });
 
-/** After its delivery, or without it. */
+/** The stored notifications without a message: it was delivered or given up. */
 export const withoutMessage = (stored: StoredNotifications): StoredNotifications => ({
   ...stored,
   cursor: Math.max(stored.cursor, begunIn(stored)?.until ?? 0),

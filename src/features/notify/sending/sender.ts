@@ -7,7 +7,7 @@ import { describeError } from '../../../lib/os-error.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
 import { notifyJournal, notifyLease, type StoredNotifications } from '../journal.ts';
 import type { AddressedTarget } from '../target.ts';
-import { composed, type EventWords, type MessageContent } from './message.ts';
+import { composeMessage, type EventWords, type MessageContent } from './message.ts';
 import type { NotifyEvent } from './progress.ts';
 import * as progress from './progress.ts';
 import { createWaiting, isSent, MAX_READ } from './waiting-events.ts';
@@ -75,7 +75,7 @@ export function startNotifications(parts: Sending): Notifications {
   };
 }
 
-/** Also lists without a project. */
+/** Scopes of events, those of lists without a project included. */
 function scopesOf(scopes: readonly Scope[]): readonly Scope[] {
   const all = scopes.flatMap((scope) => [scope, { ...scope, project: '' }]);
   return [...new Map(all.map((scope) => [JSON.stringify(scope), scope])).values()];
@@ -143,7 +143,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     const isYoung = Math.abs(at - first.at) < target.groupMs && events.length < FULL;
     if (isYoung && !hurries) return null;
     const id = parts.newId();
-    const { covers } = composed(parts.words, target.format, messageParts(id, at, events, events, leftOut));
+    const { covers } = composeMessage(parts.words, target.format, messageParts(id, at, events, events, leftOut));
     const until = events[covers - 1]?.id ?? last.id;
     const next = progress.withMessage(now, { id, from: first.id - 1, until, leftOut, at });
     return (await keep(next)) ? next : null;
@@ -183,7 +183,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     const fitting = events.filter((event) => isSent(event) && fits(event) && event.at >= at - progress.OLDEST_MS);
     if (fitting.length === 0) return null;
     const before = target.format === 'json' ? [] : await eventsBetween(from - EARLIER, from);
-    const { body } = composed(
+    const { body } = composeMessage(
       parts.words,
       target.format,
       messageParts(id, at, fitting, [...before, ...events], leftOut),

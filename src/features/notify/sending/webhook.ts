@@ -13,7 +13,7 @@ export type WebhookAnswer =
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'aborted' };
 
-/** The same in each attempt. */
+/** A message as sent; every attempt sends the same bytes. */
 export type WebhookMessage = { readonly id: string; readonly body: string };
 
 export const WEBHOOK_TIMEOUT_MS = 10_000;
@@ -84,14 +84,14 @@ export function createAddresses(environment: Environment) {
     for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
     return settings.map((setting) => {
       const key = JSON.stringify(setting);
-      const target = known.get(key) ?? addressed(setting, environment);
+      const target = known.get(key) ?? resolveTarget(setting, environment);
       known.set(key, target);
       return target;
     });
   };
 }
 
-function addressed({ source, ...target }: NotifySetting, environment: Environment): AddressedTarget {
+function resolveTarget({ source, ...target }: NotifySetting, environment: Environment): AddressedTarget {
   let read: URL | null = null;
   return {
     ...target,

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../lib/duration.ts';
 import { makeFolder } from '../../../lib/folders.ts';
 import { stateFolder } from '../../../system/app-log.ts';
 
-/** Of all files of all consoles. */
+/** Most bytes of all files of all consoles together. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Room made by one look through the folder. */
 const STEP_BYTES = 2 * 1024 * 1024;

@@ -140,7 +140,7 @@ const WORDS = {
   stop: 'it cannot go on by itself',
 } as const;
 
-/** For a token spotdeck can't write. */
+/** Ends the run: the operator has to put the token in place, because spotdeck can't write it. */
 function waits({ place, say }: RotationWork, rotation: Rotation): RotationEnd {
   say(
     `The new key is in ${rotation.savedTo ?? place.nextFile ?? ''}. Put it into ${place.words}, and run the rotation again.`,

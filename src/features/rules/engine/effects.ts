@@ -16,7 +16,7 @@ import type { RuleAction } from './decision.ts';
 /** `at`: when it was decided. */
 export type DoneAction = { readonly at: number; readonly fid: string; readonly action: RuleAction };
 
-/** At most, at limit prices. */
+/** What the actions of a rule save and cost at most, at limit prices. */
 export type RuleEffects = {
   /** The first action. */
   readonly since: number | null;

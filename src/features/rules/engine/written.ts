@@ -52,7 +52,7 @@ export const common = {
     .meta({ allowed: 'a whole number from 1 to 1000: the most writes per hour' }),
 };
 
-/** For rules able to make bids run. */
+/** Caps of rules that can make bids run. */
 export const capped = {
   max_cost: price.meta({
     allowed: 'an amount such as "$50": the most that the bids which it makes run may cost per hour together',

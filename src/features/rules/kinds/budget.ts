@@ -69,7 +69,7 @@ const costOfAll = (bids: Iterable<RuleBid>): Sum<string> =>
 
 const costOf = (bid: RuleBid, sign: string): bigint => leastIn(costOfAll([bid]), sign).micros;
 
-/** By filter, then the dearest first. */
+/** The bids to pause: in the order of the filters, the dearest first. */
 function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly RuleBid[] {
   const all = [...view.bids.values()].filter(({ state }) => state !== 'ended');
   const ordered = pause.flatMap((filter) =>

@@ -157,7 +157,7 @@ const hindered = (place: SpreadPlace, reason: SpreadReason, why: string): Step =
 
 const isSettled = ({ state }: SpreadPlace): boolean => state === 'cancelled' || state === 'theirs';
 
-/** Before a bid is filled. */
+/** The next step while no bid of the spread is filled. */
 function placeStep(
   { quantity, places }: SpreadRule,
   { n, given: { type, region, limit }, place }: Entry,
@@ -180,7 +180,7 @@ function placeStep(
   return { place: { ...place, state: 'sent' }, action: { kind: 'place', name: place.name, reason, ...launch } };
 }
 
-/** After a bid is filled. */
+/** The next step once a bid of the spread is filled: the others are cancelled. */
 function cancelStep(
   { cancelRunning, quantity }: SpreadRule,
   { place, bid }: Entry,

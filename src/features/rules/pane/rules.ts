@@ -61,7 +61,7 @@ function nextText(row: RuleRow, { now, glyphs }: Pick<Context, 'now' | 'glyphs'>
   return `${text} ${glyphs.dot} ${at > now ? `in ${shortDuration(at - now)}` : 'now'}`;
 }
 
-/** Of the last hour. */
+/** The number of writes in the last hour. */
 const writesLately = ({ sentAt }: RuleRow, now: number): number => sentAt.filter((at) => at > now - HOUR_MS).length;
 
 function amountColumn(id: 'cost' | 'saved', priority: number): Column<RuleRow> {

@@ -23,7 +23,7 @@ const DATELESS_MS = 12 * 3_600_000;
 
 export type StoryEvent = { readonly at: number; readonly what: string; readonly isLoss: boolean };
 
-/** Before now, the newest first, in groups. */
+/** Events of the last `spanMs`, in groups, newest first. */
 export function storyEvents(state: ConsoleState, { events }: RowEvents, spanMs: number): readonly StoryEvent[] {
   const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
   return (

@@ -2,7 +2,7 @@ import { memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
 import { ONE_COLUMN_EACH } from '../../../lib/sanitize.ts';
 import { withColumnsSet } from './set-columns.ts';
 
-/** By their aspect. */
+/** Codes of a style, by what they change. */
 type SgrState = { readonly [aspect: string]: string };
 
 /** `own`: all codes; `onBlank`: the codes visible on a blank. */
@@ -10,13 +10,13 @@ type Style = { readonly own: string; readonly onBlank: string; readonly codes: S
 
 type Cell = { readonly text: string; readonly style: Style };
 
-/** Before the codes and an `m`. */
+/** What begins a sequence that sets a style. */
 const SGR = '\u001b[';
 const CODES = /^[\d;]*$/;
 const RESET = '\u001b[m';
 /** Shown by a blank. */
 const ON_BLANK: readonly string[] = ['ground', 'inverse', 'under', 'strike'];
-/** They show the ink of a blank. */
+/** Aspects that are visible on a blank. */
 const SHOW_INK: readonly string[] = ['inverse', 'under', 'strike'];
 const ON: Readonly<Record<string, string>> = {
   1: 'bold',
