@@ -46,7 +46,7 @@ const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
 
 /** Milliseconds since 1970. Without an offset it is UTC (section 2). */
-function readTime(text: string): number | null {
+export function readTime(text: string): number | null {
   const match = ISO_TIME.exec(text.trim());
   if (match === null) return null;
   const [, day, clock = '00:00', hours = '+00', minutes = '00'] = match;
