@@ -8,8 +8,10 @@ import { importFaults, type Rules, readSources, unusedRules } from './imports.ts
 /** The features, lowest first: the features whose door each may import, and its words, which nothing in the kernel is named by. */
 const features: Readonly<Record<string, { readonly may: string; readonly words: string }>> = {
   names: { may: '', words: 'names-from service-names' },
+  extras: { may: '', words: 'extras' },
   ssh: { may: '', words: 'ssh login session' },
   commands: { may: '', words: 'custom-command hook on-preempt' },
+  headroom: { may: 'extras', words: 'headroom' },
   machines: { may: 'ssh', words: 'machines idle idleness utilization heat' },
   money: { may: '', words: 'spend price-band' },
   'pause-sets': { may: '', words: 'pause-set' },
@@ -69,6 +71,7 @@ export const featureWords: FeatureWords = {
       in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts resources/public-key.ts cli/market-options.ts',
       why: 'These are the formats of addresses and of keys.',
     },
+    { name: 'extras', in: 'contract', why: 'They are answers of a service, which the market gives too.' },
     { name: 'login', in: 'cli config screen', why: 'The command signs in to a service.' },
     { name: 'hook', in: 'cli/program.ts', why: 'It is a function of commander.' },
     { name: 'lease', in: 'journal', why: 'Several features take leases in the journal.' },

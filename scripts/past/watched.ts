@@ -56,7 +56,7 @@ export async function watched(looks: Iterable<Look>, { service, project }: Scope
     environment: {},
     rehearses: true,
     profile: unused,
-    foreignLists: () => null,
+    foreign: () => null,
     token: () => null,
     signIn: unused,
     mayChange: () => false,

@@ -1,7 +1,7 @@
 // api: the HTTP client: requests, whole lists page by page, errors as a closed union with their sentences.
 
-import * as z from 'zod';
-import { type CallInput, type Endpoint, type ListEndpoint, none } from '../contract/endpoint.ts';
+import type * as z from 'zod';
+import type { CallInput, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { type Clock, machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
@@ -23,7 +23,7 @@ import type { RequestLogEntry } from './log-entry.ts';
 import { createPageCaches } from './page-cache.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
 import type { Delivery, ListedRow, Outcome, ServiceError, UsedProxy, WholeList } from './result.ts';
-import { type Page, readPage, whyUnreadable } from './rows.ts';
+import { whyUnreadable } from './rows.ts';
 
 export type Connection = {
   /** Every path starts with /v2 below it. */
@@ -103,12 +103,20 @@ export type Client = {
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
-export type ForeignLists = {
-  readonly foreignPage: (
-    path: ForeignPath,
-    cursor: string | null,
+/** An operation beyond the interface, which only reads. */
+export type ForeignEndpoint = Endpoint & {
+  readonly method: 'GET';
+  readonly body: null;
+  readonly answer: { readonly kind: 'one'; readonly of: z.ZodType };
+};
+
+export type ForeignReads = {
+  /** A refused token says nothing about that of the interface. */
+  readonly readForeign: <Of extends ForeignEndpoint>(
+    endpoint: Of,
+    input: CallInput<Of>,
     options?: CallOptions,
-  ) => Promise<Outcome<Page, ServiceError>>;
+  ) => Promise<Outcome<z.output<Of['answer']['of']>, ServiceError>>;
 };
 
 const TOKEN_IN_BODY: ServiceError = {
@@ -120,7 +128,7 @@ const TOKEN_IN_BODY: ServiceError = {
 };
 
 /** The client of the service; every request leaves through `send`. */
-export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignLists {
+export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignReads {
   const { clock = machineClock, fetch: sendOver = (...request) => fetch(...request) } = options;
   const base = readBase(connection.baseUrl);
   /** Changes when a service rejects the settings' size and accepts another, or none. */
@@ -254,35 +262,25 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     });
   }
 
-  async function foreignPage(
-    path: ForeignPath,
-    cursor: string | null,
+  async function readForeign<Of extends ForeignEndpoint>(
+    endpoint: Of,
+    input: CallInput<Of>,
+    options?: CallOptions,
+  ): Promise<Outcome<z.output<Of['answer']['of']>, ServiceError>>;
+  async function readForeign(
+    endpoint: ForeignEndpoint,
+    input: unknown,
     { signal }: CallOptions = {},
-  ): Promise<Outcome<Page, ServiceError>> {
-    const answer = await read(path, signal, () =>
-      send(foreignList(path), {}, { limit: null, cursor }, intakeOfOne(), signal),
-    );
+  ): Promise<Outcome<unknown, ServiceError>> {
+    const answer = await send(endpoint, input, null, intakeOfOne(), signal);
     if (!answer.ok) return answer;
-    const page = readPage(answer.value);
-    return page === null
-      ? failed(unreadable({ page: true, why: 'it is not a list' }, false))
-      : { ok: true, value: page };
+    const read = endpoint.answer.of.safeParse(answer.value);
+    if (read.success) return { ok: true, value: read.data };
+    return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, false));
   }
 
-  return { call, list, foreignPage };
+  return { call, list, readForeign };
 }
-
-const foreignList = (path: ForeignPath): Endpoint => ({
-  method: 'GET',
-  path,
-  summary: '',
-  params: none,
-  query: none,
-  body: null,
-  success: 200,
-  answer: { kind: 'one', of: z.unknown() },
-  errors: [],
-});
 
 const unlimited: Permit = async () => () => undefined;
 

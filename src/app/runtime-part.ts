@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ForeignLists } from '../api/client.ts';
+import type { ForeignReads } from '../api/client.ts';
 import type { LiveSettings, ProfileConfig } from '../config/profile-config.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { AsyncJournal } from '../journal/async-journal.ts';
@@ -37,8 +37,8 @@ export type RuntimeAccess = {
   /** The profile with the settings as last read. */
   readonly profile: () => ProfileConfig;
   readonly token: () => string | null;
-  /** Lists outside of the interface; null until the address is known. */
-  readonly foreignLists: () => ForeignLists | null;
+  /** Reads beyond the interface, while no list waits; null until the address is known. */
+  readonly foreign: () => ForeignReads | null;
   readonly signIn: (token: string) => void;
   readonly mayChange: () => boolean;
   /** Sends an agent's write once; the operator can't undo it. */

@@ -1,7 +1,7 @@
 // app: the runtime that every running program starts, and the console on it.
 
 import type { StoreApi } from 'zustand/vanilla';
-import type { Client, Connection, ForeignLists, RenewToken } from '../api/client.ts';
+import type { Client, Connection, ForeignReads, RenewToken } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { FieldIssue } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
@@ -20,6 +20,7 @@ import { readOnlyReason } from '../store/read-only.ts';
 import type { ConnectionState, ConsoleState } from '../store/state.ts';
 import { projectOfRow, projectsOf } from '../store/state.ts';
 import { profileSwitched, timePassed } from '../store/transitions.ts';
+import { foreignReads } from '../sync/foreign-reads.ts';
 import type { FilterFaultListener } from '../sync/parts/part-requests.ts';
 import { createPoller } from '../sync/poller.ts';
 import { createWriting } from '../sync/write-queue.ts';
@@ -91,7 +92,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   const { service } = first.storage;
   let profile = first;
   let connection: Connection | null = null;
-  let client: (Client & ForeignLists) | null = null;
+  let client: (Client & ForeignReads) | null = null;
   let journal: AsyncJournal | null = null;
   let stopped = false;
   let resolveStopped = (): void => undefined;
@@ -198,7 +199,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     report: reports.said,
     profile: () => profile,
     token: () => connection?.token ?? null,
-    foreignLists: () => client,
+    foreign: () => client && foreignReads(client, poller),
     signIn,
     sendForAgent: writes.sendForAgent,
     scope: shown,

@@ -1,7 +1,9 @@
 import { noFeatures } from '../command/feature.ts';
 import { commands } from './commands/index.ts';
 import { digest } from './digest/index.ts';
+import { extras } from './extras/index.ts';
 import { fleet } from './fleet/index.ts';
+import { headroom } from './headroom/index.ts';
 import { machines } from './machines/index.ts';
 import { metrics } from './metrics/index.ts';
 import { money } from './money/index.ts';
@@ -17,8 +19,10 @@ import { why } from './why/index.ts';
 /** The features of the program. A feature may import from those above it; a new one is its folder and its line here. */
 export const features = noFeatures
   .with(names)
+  .with(extras)
   .with(ssh)
   .with(commands)
+  .with(headroom)
   .with(machines)
   .with(money)
   .with(pauseSets)

@@ -57,7 +57,11 @@ export type Poller = {
   readonly stop: () => void;
   readonly poke: (list: ServiceList) => void;
   readonly pokeAll: () => void;
+  /** For one request beyond the interface: waits until no list does. Null when polling stopped meanwhile. */
+  readonly permitForeign: () => Promise<ForeignPermit | null>;
 };
+
+type ForeignPermit = { readonly ended: (error: ServiceError | null) => void };
 
 /**
  * One request at a time for each list, without giving up. One list at a time probes a failing service, then all are
@@ -71,6 +75,7 @@ export function createPoller(parts: Parts): Poller {
   const budget = createRequestBudget(clock, () => pace().maxRequests);
   const readList = createListReader({ ...parts, budget, onFirstRows: () => partReader.schedule() });
   let running = false;
+  let stops = 0;
   let unsubscribe: Cancel | null = null;
   let others: Cancel | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -247,6 +252,7 @@ export function createPoller(parts: Parts): Poller {
     },
     stop: () => {
       running = false;
+      stops += 1;
       unsubscribe?.();
       others?.();
       health.reset();
@@ -268,6 +274,17 @@ export function createPoller(parts: Parts): Poller {
       budget.resume();
       for (const name of serviceLists) pollSoon(name, true);
       partReader.schedule();
+    },
+    permitForeign: async () => {
+      const before = stops;
+      const done = await budget.permit('foreign')();
+      const ended = (error: ServiceError | null): void => {
+        if (error?.kind === 'rate-limited') budget.refused(error.waitMs);
+        done();
+      };
+      if (before === stops) return { ended };
+      done();
+      return null;
     },
   };
 }

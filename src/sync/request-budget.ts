@@ -78,7 +78,7 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
   };
 
   const needs = (): Readonly<Record<RequestClass, number>> => {
-    const sums = { view: 0, pending: 0, preempting: 0, awaited: 0, ended: 0, rest: 0 };
+    const sums = { view: 0, pending: 0, preempting: 0, awaited: 0, ended: 0, rest: 0, foreign: 0 };
     for (const { of, requests } of turns.values()) sums[of] += requests;
     return sums;
   };

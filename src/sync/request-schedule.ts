@@ -1,7 +1,10 @@
 import { MINUTE_MS } from '../lib/duration.ts';
 
-/** The most urgent first. `awaited`: a list never complete, or requested; `rest`: refreshing the rest of a list. */
-export const REQUEST_CLASSES = ['view', 'pending', 'preempting', 'awaited', 'ended', 'rest'] as const;
+/**
+ * The most urgent first. `awaited`: a list never complete, or requested; `rest`: refreshing the rest of a list;
+ * `foreign`: beyond the interface, while no list waits.
+ */
+export const REQUEST_CLASSES = ['view', 'pending', 'preempting', 'awaited', 'ended', 'rest', 'foreign'] as const;
 export type RequestClass = (typeof REQUEST_CLASSES)[number];
 
 export const MAX_OPEN = 6;
@@ -15,6 +18,7 @@ const CONNECTIONS_LEFT: Readonly<Record<RequestClass, number>> = {
   awaited: CONNECTIONS_OF_VIEW + 1,
   ended: CONNECTIONS_OF_VIEW + 1,
   rest: CONNECTIONS_OF_VIEW + 1,
+  foreign: CONNECTIONS_OF_VIEW + 1,
 };
 
 /** Requests may arrive late and fall into the service's next minute. */
@@ -32,6 +36,7 @@ const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   awaited: 6,
   ended: 8,
   rest: 8,
+  foreign: Number.POSITIVE_INFINITY,
 };
 
 export type Deal = { readonly burst: number; readonly perMs: number };
@@ -74,7 +79,10 @@ export function nextRequest(situation: Situation): Choice {
   const notBefore = (ms: number): void => {
     soonest = Math.min(soonest ?? ms, ms);
   };
-  const oldest = open < MAX_OPEN - CONNECTIONS_OF_VIEW ? oldestOf(waiting.filter(({ of }) => of !== 'view')) : null;
+  const oldest =
+    open < MAX_OPEN - CONNECTIONS_OF_VIEW
+      ? oldestOf(waiting.filter(({ of }) => of !== 'view' && of !== 'foreign'))
+      : null;
   if (oldest !== null) {
     const inMs = Math.max(oldest.since, starvedAt) + STARVED_TURNS[oldest.of] / deal.perMs - now;
     if (inMs <= 0 && tokens >= 1) return { send: waiting.indexOf(oldest), starved: true };
@@ -93,7 +101,7 @@ export function nextRequest(situation: Situation): Choice {
 /** Never so many as to leave none of a full bucket. */
 function keptFrom(of: RequestClass, { needs, deal }: Situation): number {
   const needed = REQUEST_CLASSES.slice(0, REQUEST_CLASSES.indexOf(of)).reduce((sum, other) => sum + needs[other], 0);
-  const kept = of === 'rest' ? Math.max(needed, deal.burst * KEPT_SHARE) : needed;
+  const kept = of === 'rest' || of === 'foreign' ? Math.max(needed, deal.burst * KEPT_SHARE) : needed;
   return Math.min(kept, deal.burst - 1);
 }
 

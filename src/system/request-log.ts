@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { type Client, type Connection, createClient, type ForeignLists } from '../api/client.ts';
+import { type Client, type Connection, createClient, type ForeignReads } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { type LogFile, openLog } from './app-log.ts';
@@ -25,7 +25,7 @@ export function clientFor(
     onRequest = () => undefined,
     onWarning = writeErrorLine,
   }: { readonly onRequest?: (entry: RequestLogEntry) => void; readonly onWarning?: LogWarning } = {},
-): Client & ForeignLists {
+): Client & ForeignReads {
   const log = debug === null ? null : logAt(inHome(debug), onWarning);
   const { clock, fetch, environment } = system();
   return createClient(connection, {

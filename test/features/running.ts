@@ -34,7 +34,7 @@ export function runningOn(
     change: (transition) => store.setState(transition(store.getState()), true),
     nextSequence: () => 1,
     profile: () => ({ ...profileNowhere, ...profile }),
-    foreignLists: () => null,
+    foreign: () => null,
     token: () => null,
     signIn: () => undefined,
     mayChange: () => true,

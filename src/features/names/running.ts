@@ -1,8 +1,11 @@
-import type { ForeignLists } from '../../api/client.ts';
+import * as z from 'zod';
+import type { ForeignEndpoint, ForeignReads } from '../../api/client.ts';
 import { errorMessage } from '../../api/error-messages.ts';
 import type { Outcome } from '../../api/result.ts';
+import { readPage } from '../../api/rows.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import type { ProfileConfig } from '../../config/profile-config.ts';
+import { none } from '../../contract/endpoint.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { own } from '../../lib/typed-key.ts';
@@ -41,7 +44,7 @@ export const running: RunningPart = {
       const service = serviceNamesOf(state);
       return besideOwnNames(state, from !== null && isSameList(service?.from ?? null, from) ? service : null);
     },
-    reads: ({ store, change, clock, profile, foreignLists }) => {
+    reads: ({ store, change, clock, profile, foreign }) => {
       const ended = new AbortController();
       /** Another list does not wait for this one's next try. */
       let lookedAt: NamesFrom | null = null;
@@ -58,15 +61,15 @@ export const running: RunningPart = {
       };
       const readWhenDue = async (): Promise<void> => {
         const from = listOf(profile());
-        const lists = foreignLists();
+        const reads = foreign();
         const service = serviceNamesOf(store.getState());
         const shown = isSameList(service?.from ?? null, from) ? service : null;
         const isNew = !isSameList(lookedAt, from);
-        if (from === null || lists === null || (!isNew && clock.now() < notBefore)) return;
+        if (from === null || reads === null || (!isNew && clock.now() < notBefore)) return;
         lookedAt = from;
         if (shown !== null && clock.now() - shown.readAt < NAMES_AGE_MS) return;
         notBefore = clock.now() + AGAIN_MS;
-        const read = await readNames(lists, from, clock.now(), ended.signal);
+        const read = await readNames(reads, from, clock.now(), ended.signal);
         // The operator may have chosen another list meanwhile.
         if (ended.signal.aborted || !isSameList(listOf(profile()), from)) return;
         if (!read.ok) {
@@ -92,23 +95,39 @@ export const running: RunningPart = {
   },
 };
 
+const listAt = (path: NamesFrom['path']) =>
+  ({
+    method: 'GET',
+    path,
+    summary: '',
+    params: none,
+    query: z.strictObject({ next_cursor: z.string().nullish() }),
+    body: null,
+    success: 200,
+    answer: { kind: 'one', of: z.unknown() },
+    errors: [],
+  }) as const satisfies ForeignEndpoint;
+
 const MAX_PAGES = 50;
 const MAX_ROWS = 5_000;
 
 /** `now` is in milliseconds since 1970. */
 async function readNames(
-  lists: ForeignLists,
+  reads: ForeignReads,
   from: NamesFrom,
   now: number,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Outcome<KeptNames, string>> {
+  const endpoint = listAt(from.path);
   const rows: unknown[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await lists.foreignPage(from.path, cursor, signal === undefined ? {} : { signal });
+    const answer = await reads.readForeign(endpoint, { query: { next_cursor: cursor } }, { signal });
     if (!answer.ok) return { ok: false, error: errorMessage(answer.error).what };
-    rows.push(...answer.value.rows);
-    cursor = answer.value.next;
+    const read = readPage(answer.value);
+    if (read === null) return { ok: false, error: 'The answer is not a list.' };
+    rows.push(...read.rows);
+    cursor = read.next;
     if (cursor === null || rows.length >= MAX_ROWS) break;
   }
   const { names, left } = namesOfRows(rows.slice(0, MAX_ROWS), from);

@@ -1,0 +1,37 @@
+import type { ForeignEndpoint, ForeignReads } from '../../api/client.ts';
+import type { Outcome, ServiceError } from '../../api/result.ts';
+import type { Transition } from '../../store/controller.ts';
+import type { ConsoleState } from '../../store/state.ts';
+
+export const EXTRA_NAMES = ['auctions'] as const;
+export type ExtraName = (typeof EXTRA_NAMES)[number];
+
+/** A value of the service, with when it was asked for, in milliseconds since 1970. */
+export type Dated<Value> = { readonly value: Value; readonly readAt: number };
+
+/** Why an answer is not used: the request failed, or the answer is about something else. */
+export type ExtraFault = ServiceError | { readonly kind: 'unexpected'; readonly why: string };
+
+/** One request that an extra wants answered now and then. */
+export type Ask = {
+  /** When its value was last asked for; null for never. */
+  readonly readAt: number | null;
+  readonly everyMs: number;
+  /** Somebody looks at its place on screen. */
+  readonly isAwaited: boolean;
+  /** Sends it once. The transition takes the time of the request. */
+  readonly send: (
+    reads: ForeignReads,
+    path: ForeignEndpoint['path'],
+    signal: AbortSignal,
+  ) => Promise<Outcome<(readAt: number) => Transition, ExtraFault>>;
+};
+
+/** One kind of answer beyond the interface. Without it nothing is different from a service that has none. */
+export type Extra = {
+  readonly name: ExtraName;
+  readonly path: ForeignEndpoint['path'];
+  /** As the end of "the service says …", for `doctor` and the documentation. */
+  readonly says: string;
+  readonly asks: (state: ConsoleState) => readonly Ask[];
+};

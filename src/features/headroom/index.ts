@@ -1,0 +1,7 @@
+import type { Feature } from '../../command/feature.ts';
+
+/** How far a limit price is above the price now. */
+export const headroom = {
+  name: 'headroom',
+  panes: async () => (await import('./panes.ts')).headroomPanes,
+} satisfies Feature;
