@@ -6,9 +6,10 @@ import { sshKeyRow } from '../../src/contract/ssh-key.ts';
 import { volumeRow } from '../../src/contract/volume.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
 import { cancel, pause, resume } from '../../src/market/engine/bids.ts';
-import { advance, startSurge } from '../../src/market/engine/clock.ts';
+import { advance } from '../../src/market/engine/clock.ts';
 import { bidsByVolume, changeLimit, placeBid } from '../../src/market/engine/commands.ts';
 import type { BidRecord, InstanceRecord } from '../../src/market/engine/model.ts';
+import { startSurge } from '../../src/market/engine/prices.ts';
 import { nextInteger } from '../../src/market/engine/random.ts';
 import { addBid, addInstance, emptyWorld, type Pool, poolOf, type World } from '../../src/market/engine/world.ts';
 import { bidAnswer, instanceAnswer, sshKeyAnswer, volumeAnswer } from '../../src/market/routes/serialize.ts';
@@ -189,7 +190,7 @@ export function createReader(project: string): (world: World) => ReadLists {
   };
   const [ofBid, ofInstance, ofVolume, ofKey] = [bidRow(), instanceRow(), volumeRow(), sshKeyRow()];
   return (world) => {
-    const market = { world, project, variants: defaultVariants, sshDestination: null };
+    const market = { world, project, variants: defaultVariants, extras: false, sshDestination: null };
     const users = bidsByVolume(world);
     const lists: ReadLists = {
       bids: whole(world.bids.ordered.map((one) => row(one.fid, bidAnswer(one, market), ofBid))),

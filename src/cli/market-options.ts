@@ -21,6 +21,7 @@ export const MARKET = {
     '--reading <list>',
     'Choices for what the interface leaves open, such as last-page=absent,volumes=extend.',
   ),
+  strict: flag('--strict', 'Answer the interface alone, not what a service may say beyond it.'),
   ssh: text('--ssh <host:port>', 'SSH destination reported by every instance.'),
 };
 
@@ -33,7 +34,7 @@ type TypedMarket = TypedOptions<typeof MARKET> & {
 
 /** The market itself parses the variants. */
 export async function marketSettings(typed: TypedMarket): Promise<MarketSettings> {
-  const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = typed;
+  const { db, fresh, seed, speed: factor, instances, reading, strict, ssh, port, token, project } = typed;
   return {
     ...(db === null ? {} : { db }),
     ...(fresh ? { fresh } : {}),
@@ -43,6 +44,7 @@ export async function marketSettings(typed: TypedMarket): Promise<MarketSettings
     ...(port == null ? {} : { port }),
     ...(token == null ? {} : { token }),
     ...(project == null ? {} : { project }),
+    extras: !strict,
     ...(ssh === null ? {} : { sshDestination: ssh }),
     ...(reading === null ? {} : { variants: await variantsIn(reading) }),
   };

@@ -1,13 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { endpoints } from '../contract/endpoints.ts';
 import { isValid } from './credentials.ts';
 import { MarketFailure } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { errorBody, HttpError } from './routes/error-body.ts';
 import type { Handler, MarketContext } from './routes/handler.ts';
-import { handlers } from './routes/table.ts';
+import { served } from './served.ts';
 import { unauthorizedStatus } from './variants.ts';
 
 /** In bytes: room for any startup script. */
@@ -35,11 +34,9 @@ export function createApp(runner: Runner): Hono {
     context.header('Date', new Date(market.world.now).toUTCString());
     context.header('Cache-Control', 'no-store');
   });
-  app.get('/openapi.json', (context) =>
-    context.json(openApiDocument(new URL(context.req.url).origin, '2', market.variants)),
-  );
-  for (const handler of Object.values(handlers)) route(app, handler, runner);
-  app.notFound((context) => refuse(context, missing(context), market));
+  app.get('/openapi.json', (context) => context.json(openApiDocument(new URL(context.req.url).origin, '2', market)));
+  for (const handler of Object.values(served(market))) route(app, handler, runner);
+  app.notFound((context) => refuse(context, missing(context, market), market));
   app.onError((error, context) => {
     if (!(error instanceof HttpError || error instanceof MarketFailure))
       runner.log(`${context.req.method} ${context.req.path} met a fault: ${error.stack ?? error.message}`);
@@ -92,9 +89,9 @@ function requireJson(context: Context): void {
   }
 }
 
-function missing(context: Context): HttpError {
-  const known = Object.values(endpoints).some(({ path }) =>
-    new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(context.req.path),
+function missing(context: Context, market: MarketContext): HttpError {
+  const known = Object.values(served(market)).some(({ endpoint }) =>
+    new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(context.req.path),
   );
   return known ? new HttpError(405, 'Method Not Allowed') : new HttpError(404, 'Not Found');
 }

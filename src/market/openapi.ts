@@ -1,18 +1,23 @@
 import * as z from 'zod';
 import type { Answer, Endpoint } from '../contract/endpoint.ts';
 import { errorAnswer, type HttpErrorStatus } from './routes/error-body.ts';
-import type { Handler } from './routes/handler.ts';
-import { handlers } from './routes/table.ts';
+import type { Handler, MarketContext } from './routes/handler.ts';
+import { served } from './served.ts';
 import { unauthorizedStatus, type Variants } from './variants.ts';
 
 type Json = Record<string, unknown>;
 type Components = Map<string, Json>;
 
-/** The OpenAPI 3.1 document of these variants, with every status but internal errors. */
-export function openApiDocument(origin: string, version: string, variants: Variants): Json {
+/** The OpenAPI 3.1 document of what is served, with every status but internal errors. */
+export function openApiDocument(
+  origin: string,
+  version: string,
+  market: Pick<MarketContext, 'extras' | 'variants'>,
+): Json {
+  const { variants } = market;
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
-  for (const [name, handler] of Object.entries(handlers)) {
+  for (const [name, handler] of Object.entries(served(market))) {
     const { method, path } = handler.endpoint;
     const operations = paths[path] ?? {};
     operations[method.toLowerCase()] = operation(name, handler, variants, components);

@@ -17,6 +17,8 @@ const MarketOptions = z.strictObject({
   /** About, of a new world; at least the demo's own 38. */
   instances: z.int().min(0).max(100_000).default(38),
   variants: Variants.default(defaultVariants),
+  /** Answers beyond the interface, too. */
+  extras: z.boolean().default(false),
   /** For every instance. */
   sshDestination: z.string().min(1).nullable().default(null),
   /** Drops the saved world. */

@@ -89,7 +89,7 @@ async function run(
   log: (line: string) => void,
   host: MarketHost,
 ): Promise<RunningMarket> {
-  const { project, variants, sshDestination, speed } = options;
+  const { project, variants, extras, sshDestination, speed } = options;
   const token = options.token ?? makeSecret();
   const openedAt = clock();
   const saved = store.load();
@@ -119,7 +119,7 @@ async function run(
       throw cause;
     }
   };
-  const app = createApp({ market: { world, project, variants, sshDestination }, pass, save, log });
+  const app = createApp({ market: { world, project, variants, extras, sshDestination }, pass, save, log });
   const served = await host.serve(app.fetch, options.port);
   const { origin } = served;
   const stopBeat = host.every(BEAT, () => {

@@ -16,15 +16,23 @@ export type ConsoleOpening = Omit<Opening, 'command'> & {
   /** By default its name in the first row. */
   readonly started?: (screen: Screen) => boolean;
   readonly program?: string;
+  /** Whether its market answers beyond the interface. */
+  readonly extras?: boolean;
 };
 
 const DEMO = ['demo', '--db', ':memory:', '--seed', '7'];
 
+/** The demo of a story keeps to the interface unless it asks for more. */
+function argumentsOf({ args = DEMO, extras = false }: Pick<ConsoleOpening, 'args' | 'extras'>): readonly string[] {
+  const [command, ...rest] = args;
+  return command === 'demo' && !extras ? [command, '--strict', ...rest] : args;
+}
+
 function asOpening(opening: ConsoleOpening): Opening {
-  const { args = DEMO, columns = 160, rows = 45, started: _, ...more } = opening;
+  const { args: _, extras: __, started: ___, columns = 160, rows = 45, ...more } = opening;
   const { program: path = program, ...rest } = more;
   if (!existsSync(path)) throw new Error(`There is no ${path} to test: run \`npm run build\` first.`);
-  return { ...rest, columns, rows, command: node, args: [path, ...args] };
+  return { ...rest, columns, rows, command: node, args: [path, ...argumentsOf(opening)] };
 }
 
 async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): Promise<T & Acting> {
@@ -44,14 +52,15 @@ export function closeAfterTest(opened: { close(): Promise<void> }): void {
 /** Starts the console, by default on a market in memory with a fixed seed, and waits for its header. */
 export async function openConsole(opening: ConsoleOpening = {}): Promise<Console> {
   if (runsPrograms || opening.program !== undefined) return ready(openTerminal(asOpening(opening)), opening);
-  const { args = DEMO, columns = 160, rows = 45, env } = opening;
-  return ready(openTerminalHere({ args, columns, rows }, freshHome(env)), opening);
+  const { columns = 160, rows = 45, env } = opening;
+  return ready(openTerminalHere({ args: argumentsOf(opening), columns, rows }, freshHome(env)), opening);
 }
 
 export function openInTerminal(
-  args: readonly string[],
+  given: readonly string[],
   { columns = 80, rows = 24, env }: Pick<Opening, 'columns' | 'rows' | 'env'> = {},
 ): Terminal {
+  const args = argumentsOf({ args: given });
   const terminal = runsPrograms
     ? openTerminal({ command: node, args: [program, ...args], columns, rows, ...(env === undefined ? {} : { env }) })
     : openTerminalHere({ args, columns, rows }, freshHome(env));

@@ -113,7 +113,7 @@ test('changes that can’t be saved are saved later, and the request is answered
   expect(save).toThrow(MarketFailure);
   expect(world.bids.unsaved.size).toBe(14);
   addApiKey(world, { name: 'k', expiresAt: null, snippet: 'k', hash: hashOf('k'), console: false });
-  const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
+  const market = { world, project: 'proj_demo', variants: defaultVariants, extras: false, sshDestination: null };
   const app = createApp({ market, pass: () => {}, save, log: () => {} });
   const told = await app.request('/v2/api-keys', { headers: { Authorization: 'Bearer k' } });
   expect(told.status).toBe(500);
@@ -124,7 +124,7 @@ test('changes that can’t be saved are saved later, and the request is answered
 
 test('an internal error of the market is answered with 500 alone, and logged', async () => {
   const world = seedWorld(START, 1, 0);
-  const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
+  const market = { world, project: 'proj_demo', variants: defaultVariants, extras: false, sshDestination: null };
   const told: string[] = [];
   const pass = (): void => {
     throw new Error('planted fault');

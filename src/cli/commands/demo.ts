@@ -91,7 +91,7 @@ export async function firstRun(
   const started: Demo[] = [];
   try {
     return await showFirstRun(features, resolved, given, () => {
-      const demo = startDemo(resolved.settings, {});
+      const demo = startDemo(resolved.settings, { extras: true });
       started.push(demo);
       return demo.profile;
     });

@@ -8,6 +8,8 @@ export type MarketContext = {
   readonly world: World;
   readonly project: string;
   readonly variants: Variants;
+  /** Whether it answers beyond the interface. */
+  readonly extras: boolean;
   /** For every instance. */
   readonly sshDestination: string | null;
 };

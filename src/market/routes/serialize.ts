@@ -36,11 +36,7 @@ export function bidAnswer(
     created_by: bid.createdBy,
     created_at: timestamp(bid.createdAt, variants),
     ...member('deactivated_at', optionalTime(bid.deactivatedAt, variants), variants),
-    limit_price: formatMoney({
-      sign: variants['price-sign'] === 'dollar' ? '$' : '',
-      micros: bid.limit,
-      text: '',
-    }),
+    limit_price: priceText(bid.limit, variants),
     instance_quantity: bid.quantity,
     instance_type: bid.pool,
     region: poolOf(world, bid).region,
@@ -118,6 +114,11 @@ function member<Name extends string>(name: Name, value: string | null, variants:
 
 function optionalTime(at: number | null, variants: Variants): string | null {
   return at === null ? null : timestamp(at, variants);
+}
+
+/** Of millionths of a dollar. */
+export function priceText(micros: bigint, variants: Variants): string {
+  return formatMoney({ sign: variants['price-sign'] === 'dollar' ? '$' : '', micros, text: '' });
 }
 
 function timestamp(at: number, variants: Variants): string {

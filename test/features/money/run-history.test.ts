@@ -145,7 +145,13 @@ test('after a restart the trend is what happened in the market while a console l
           await sync.begun;
           for (const end = now + minutes * MINUTE; now < end; now += 5000) {
             advance(world, now);
-            const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
+            const market = {
+              world,
+              project: 'proj_demo',
+              variants: defaultVariants,
+              extras: false,
+              sshDestination: null,
+            };
             const bids = world.bids.ordered.map((one) => read(bidRow(), bidAnswer(one, market)));
             const instances = world.instances.ordered.map((one) => read(instanceRow(), instanceAnswer(one, market)));
             console.poll(now, bids, instances);

@@ -1,0 +1,51 @@
+import { allocate, isStopping, preempt, reinstate } from './bids.ts';
+import type { BidRecord } from './model.ts';
+import { compareRows, type Pool, type World } from './world.ts';
+
+/** Of a dollar, in millionths. */
+export const CENT = 10_000n;
+
+/** What winners pay, in millionths of a dollar: the price, up to whole cents. */
+export const spotPrice = ({ price }: Pick<Pool, 'price'>): bigint => ((price + CENT - 1n) / CENT) * CENT;
+
+/** Bids at or above the spot price win whole, the highest limit first, the older among equals; one that doesn't fit lets smaller ones pass. Losers are preempted, winners wait for free capacity. */
+export function holdAuction(world: World, pool: Pool): void {
+  pool.stale = false;
+  pool.unserved = null;
+  const standing = [...pool.bids].filter(({ status }) => status !== 'Paused').sort(byLimit);
+  const winners = new Set<BidRecord>();
+  let left = pool.capacity - pool.reserved;
+  const price = spotPrice(pool);
+  for (const bid of standing) {
+    if (bid.limit < price) break;
+    if (bid.quantity <= left) {
+      winners.add(bid);
+      left -= bid.quantity;
+    } else if (bid.quantity <= pool.capacity - pool.reserved) {
+      pool.unserved ??= bid.limit;
+    }
+  }
+  for (const bid of standing) {
+    if (bid.status === 'Allocated' && !winners.has(bid)) preempt(world, bid);
+    else if (bid.status === 'Preempting' && winners.has(bid)) reinstate(world, bid);
+  }
+  for (const bid of winners) {
+    if (bid.status !== 'Open' || isStopping(world, bid)) continue;
+    if (bid.quantity <= pool.capacity - pool.held) allocate(world, bid);
+  }
+  pool.stale = false;
+}
+
+function byLimit(a: BidRecord, b: BidRecord): number {
+  if (a.limit !== b.limit) return a.limit > b.limit ? -1 : 1;
+  return compareRows(a, b);
+}
+
+/** In millionths of a dollar; null where nobody is allocated. */
+export function lowestWinningLimit(pool: Pool): bigint | null {
+  let lowest: bigint | null = null;
+  for (const { status, limit } of pool.bids) {
+    if (status === 'Allocated' && (lowest === null || limit < lowest)) lowest = limit;
+  }
+  return lowest;
+}
