@@ -146,7 +146,7 @@ function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.Zo
 const OURS = 0x7370646b;
 
 /** A file of a later version is not touched. */
-const SCHEMA = 1;
+const SCHEMA = 2;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 

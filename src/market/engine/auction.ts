@@ -12,7 +12,7 @@ export const spotPrice = ({ price }: Pick<Pool, 'price'>): bigint => ((price + C
 export function holdAuction(world: World, pool: Pool): void {
   pool.stale = false;
   pool.unserved = null;
-  const standing = [...pool.bids].filter(({ status }) => status !== 'Paused').sort(byLimit);
+  const standing = standingIn(pool);
   const winners = new Set<BidRecord>();
   let left = pool.capacity - pool.reserved;
   const price = spotPrice(pool);
@@ -34,6 +34,24 @@ export function holdAuction(world: World, pool: Pool): void {
     if (bid.quantity <= pool.capacity - pool.held) allocate(world, bid);
   }
   pool.stale = false;
+}
+
+/** Least limit price that wins so many instances in the next auction, in millionths of a dollar; null where there are not so many. */
+export function priceToWin(pool: Pool, quantity: number): bigint | null {
+  let left = pool.capacity - pool.reserved;
+  if (quantity > left) return null;
+  const price = spotPrice(pool);
+  for (const bid of standingIn(pool)) {
+    if (bid.limit < price) break;
+    if (bid.quantity <= left) left -= bid.quantity;
+    // The older of two equal ones wins.
+    if (quantity > left) return (bid.limit / CENT + 1n) * CENT;
+  }
+  return price;
+}
+
+function standingIn({ bids }: Pool): readonly BidRecord[] {
+  return [...bids].filter(({ status }) => status !== 'Paused').sort(byLimit);
 }
 
 function byLimit(a: BidRecord, b: BidRecord): number {

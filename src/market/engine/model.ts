@@ -112,7 +112,14 @@ export const PoolRecord = z.strictObject({
   walk: micros,
   /** Spot price: the walk's, or a surge above it. */
   price: micros,
-  surge: z.strictObject({ price: micros, until: time }).nullable(),
+  /** The price of others; `rise` leads to it step by step. */
+  surge: z
+    .strictObject({
+      price: micros,
+      until: time,
+      rise: z.strictObject({ from: micros, since: time, until: time }).optional(),
+    })
+    .nullable(),
   /** Highest losing limit of the last auction. */
   unserved: micros.nullable(),
   /** Something has changed for the next auction. */

@@ -25,6 +25,8 @@ export type World = RandomState & {
   /** Instances ever made. */
   serial: number;
   nextSurgeAt: number;
+  /** Whether half of the surges rise slowly; as the market is started, never saved. */
+  slowRises: boolean;
   readonly pools: ReadonlyMap<string, Pool>;
   readonly bids: Rows<BidRecord>;
   readonly instances: Rows<InstanceRecord>;
@@ -43,6 +45,7 @@ export function emptyWorld(now: number, seed: number, pools: readonly PoolRecord
     chance: seed | 0,
     serial: 0,
     nextSurgeAt: now + 25_000,
+    slowRises: false,
     pools: new Map(pools.map((pool) => [pool.id, { ...pool, held: 0, reserved: 0, bids: new Set<BidRecord>() }])),
     bids: new Rows(),
     instances: new Rows(),

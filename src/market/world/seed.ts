@@ -1,6 +1,7 @@
 import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
-import { addresses } from '../engine/bids.ts';
+import { addresses, PREEMPTION } from '../engine/bids.ts';
 import type { BidRecord, BidStatus, InstanceRecord, InstanceStatus } from '../engine/model.ts';
+import { justAbove, startRise } from '../engine/prices.ts';
 import { nextInteger, nextRandom, randomId } from '../engine/random.ts';
 import { addBid, addInstance, emptyWorld, poolOf, type Row, type World } from '../engine/world.ts';
 import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
@@ -85,6 +86,16 @@ function outbidFor(world: World, bid: BidRecord, milliseconds: number): void {
   const price = (bid.limit * 105n) / 100n;
   pool.surge = { price, until: world.now + milliseconds };
   pool.price = price;
+}
+
+const FIRST_RISE = 'sweep-a';
+
+/** The price of one bid's type rises above its limit price in the first minutes, until it loses its instances. */
+export function beginRise(world: World): void {
+  const bid = world.bids.ordered.find(({ name }) => name === FIRST_RISE);
+  if (bid === undefined) return;
+  const pool = poolOf(world, bid);
+  startRise(world, pool, { price: justAbove(pool, bid.limit), ms: 170_000, staysMs: PREEMPTION + 60_000 });
 }
 
 const WORDS = ['train', 'eval', 'sweep', 'embed', 'render', 'distill', 'serve', 'probe'] as const;
