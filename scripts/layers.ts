@@ -71,7 +71,7 @@ export const featureWords: FeatureWords = {
       in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts resources/public-key.ts cli/market-options.ts',
       why: 'These are the formats of addresses and of keys.',
     },
-    { name: 'extras', in: 'contract', why: 'They are answers of a service, which the market gives too.' },
+    { name: 'extras', in: 'contract market cli', why: 'They are answers of a service, which the market gives too.' },
     { name: 'login', in: 'cli config screen', why: 'The command signs in to a service.' },
     { name: 'hook', in: 'cli/program.ts', why: 'It is a function of commander.' },
     { name: 'lease', in: 'journal', why: 'Several features take leases in the journal.' },
