@@ -38,7 +38,7 @@ export type Glyphs = {
   /** From the least part of a cell to the whole. */
   readonly fills: readonly string[];
   /** Between two bounds, and on the known side of a single one. */
-  readonly shades: { readonly both: string; readonly one: string };
+  readonly shade: string;
   readonly lines: { readonly full: string; readonly broken: string; readonly dotted: string };
   readonly trend: TrendGlyphs;
   readonly box: BoxGlyphs;
@@ -72,7 +72,7 @@ export const unicodeGlyphs: Glyphs = {
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   // Half as high as a line, so that bars in neighbouring lines do not merge.
   fills: ['▖', '▄'],
-  shades: { both: '▒', one: '░' },
+  shade: '░',
   lines: { full: '━', broken: '╌', dotted: '·' },
   trend: { kind: 'braille' },
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│', tick: '┴' },
@@ -105,7 +105,7 @@ export const asciiGlyphs: Glyphs = {
   group: 'v',
   bars: ['_', '.', '-', '=', '+', '*', '#'],
   fills: ['-', '='],
-  shades: { both: '%', one: '.' },
+  shade: '.',
   lines: { full: '=', broken: '-', dotted: ':' },
   trend: { kind: 'signs', signs: [' ', '_', '-', '=', '#'] },
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|', tick: '+' },

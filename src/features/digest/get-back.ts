@@ -1,13 +1,12 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Money } from '../../lib/money.ts';
 import { getBackForm, type Refill } from '../../resources/bids/get-back-form.ts';
-import { SHARES } from '../../resources/context.ts';
 import type { Form } from '../../resources/form.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';
-import { heldShare, type PairPrice } from '../money/price.ts';
+import type { PairPrice } from '../money/price.ts';
 import type { DigestPart } from './changes.ts';
 import { digestOf } from './digest.ts';
 
@@ -16,16 +15,11 @@ function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly
   const sign = limit_price?.amount?.sign;
   const price = prices.find(({ band }) => band.sign === sign && band.type === instance_type && band.region === region);
   if (price === undefined) return null;
-  const { band, lost } = price;
-  const holding = price.holding.often;
-  const last = band.slots.findLast(({ high }) => high !== null)?.high ?? null;
-  // Without a lower price tried, no exact share is known.
-  const enough = last !== null && (heldShare(band, last) ?? 0) >= SHARES.often ? last : null;
-  const known = [holding, holding === null ? enough : last].flatMap((micros) =>
-    micros === null || (lost !== null && micros <= lost) ? [] : [micros],
-  );
-  if (known.length === 0) return null;
-  return { sign: band.sign, micros: known.reduce((most, micros) => (micros > most ? micros : most)), text: '' };
+  const { band, holding } = price;
+  const { often } = holding;
+  if (often === null) return null;
+  const last = band.slots.findLast(({ high }) => high !== null)?.high ?? often;
+  return { sign: band.sign, micros: last > often ? last : often, text: '' };
 }
 
 /** Lost in the time, and still out. */

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
-import { type Aliases, SHARES } from '../../resources/context.ts';
+import { type Aliases, SHARES, type Share } from '../../resources/context.ts';
 import { withoutRegion } from '../../resources/parts/type-and-region.ts';
-import { heldPercent, heldShare, type Pair, type PairPrice } from './price.ts';
+import { heldIn, heldPercent, heldShare, type Pair, type PairPrice } from './price.ts';
 
 /** Age from which on sentences give a price's time, in milliseconds. */
 export const OLD_PRICE_MS = HOUR_MS;
@@ -15,16 +15,16 @@ export function pairName({ type, region }: Pair, aliases: Aliases = new Map()): 
 
 export const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ sign, micros, text: '' });
 
-/** The bounds of a price at its last observation, in words. */
+/** The bound of a price at its last observation, in words. */
 export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | 'last'>): string {
-  if (last === null) return 'no bid was seen being filled or outbid';
-  const { low, high } = last;
-  if (low !== null && high !== null) return `between ${amount(sign, low)} and ${amount(sign, high)}`;
-  if (high !== null) return `at most ${amount(sign, high)}: a bid with that limit price had its instances`;
-  return low === null ? '' : `at least ${amount(sign, low)}: a bid with that limit price was outbid`;
+  if (last === null) return 'not known: no bid was seen';
+  const { waits, high } = last;
+  const waited = waits === null ? '' : `a bid at ${amount(sign, waits)} waited, outbid or without room`;
+  if (high === null) return `not known: ${waited}`;
+  return `at most ${amount(sign, high)}: a bid with that limit price had its instances${waited && `; ${waited}`}`;
 }
 
-/** The bounds of a price as a sentence, with their age once they are old. */
+/** The bound of a price as a sentence, with its age once it is old. */
 export function boundsSentence(price: PairPrice, name: string, now: number): string {
   const { last } = price;
   if (last === null) return notEnoughSeen(name);
@@ -35,9 +35,14 @@ export function boundsSentence(price: PairPrice, name: string, now: number): str
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 
-export function whyNoAdvice({ band, lost }: Pick<PairPrice, 'band' | 'lost'>): string {
-  return lost === null || (heldShare(band, lost) ?? 0) < SHARES.often
-    ? 'not enough seen yet'
+/** Whole per cent: held shares are known from below. */
+export const heldText = (percent: number | null): string => `${percent === 100 ? '' : 'at least '}${percent ?? 0} %`;
+
+/** Why no limit price is suggested for a share of the time. */
+export function whyNoAdvice({ band, lost }: Pick<PairPrice, 'band' | 'lost'>, share: Share = 'often'): string {
+  if (heldIn(band).length === 0) return 'not enough seen yet';
+  return lost === null || (heldShare(band, lost) ?? 0) < SHARES[share]
+    ? `no price is known to hold ${SHARES[share] * 100} %`
     : `${amount(band.sign, lost)} lost lately, no higher price is known`;
 }
 
@@ -65,17 +70,17 @@ export function priceSentences(
   const { asked, percent } = share;
   const over = lengthText(time.to - time.from);
   const filled = last.high === null ? [] : [`filled from ${amount(sign, last.high)}`];
-  const outbid = last.low === null ? [] : [`outbid below ${amount(sign, last.low)}`];
-  const seen = [...filled, ...outbid].join(', ');
+  const waits = last.waits === null ? [] : [`waiting at ${amount(sign, last.waits)}`];
+  const seen = [...filled, ...waits].join(', ');
   const age = now - last.to;
   const old = age < OLD_PRICE_MS ? '' : `, last seen ${shortDuration(age)} ago`;
   const bids = `${band.bids} ${band.bids === 1 ? 'bid' : 'bids'}`;
   const limitText = amount(sign, asked);
-  const lost = percent > 0 && price.lost !== null && asked <= price.lost ? ', but lost lately' : '';
+  const lost = price.lost !== null && asked <= price.lost ? ', but lost lately' : '';
   return [
-    `Last ${over}: ${seen} (${bids}${old}); ${limitText} would have held ${percent} % of the time${lost}.`,
-    `${over}: ${seen}${old}; ${limitText} held ${percent} %${lost}`,
-    `${limitText} would have held ${percent} % of ${over}${old}${lost}`,
-    `${limitText} held ${percent} % of ${over}${lost}`,
+    `Last ${over}: ${seen} (${bids}${old}); ${limitText} would have held ${heldText(percent)} of the time${lost}.`,
+    `${over}: ${seen}${old}; ${limitText} held ${heldText(percent)}${lost}`,
+    `${limitText} would have held ${heldText(percent)} of ${over}${old}${lost}`,
+    `${limitText} held ${heldText(percent)} of ${over}${lost}`,
   ];
 }

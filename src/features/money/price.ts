@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
-import { upToCents } from '../../lib/money.ts';
 import { SHARES, type Share } from '../../resources/context.ts';
 import type { BidTraits, ObservedBid } from './bid-record.ts';
 
@@ -9,31 +8,27 @@ export type Pair = { readonly type: string; readonly region: string };
 /** Null for the currency of most bids. */
 export type WantedPair = Pair & { readonly sign: string | null };
 
-/** Bounds of a spot price, in micros: above `low`, at most `high`; null without a bid. */
-export type PriceSlot = Interval & { readonly low: bigint | null; readonly high: bigint | null };
-
 /**
- * An open or preempting bid that is no bound, as capacity may be the reason. `filled-below`: another bid is filled at
- * this price or a lower one. `capacity-not-seen`: so many instances at once were not seen lately.
+ * A spot price was at most `high`, the lowest limit price of a bid with its instances. `waits`: the highest limit price
+ * of one that waited below, outbid or without room. In micros; null without a bid.
  */
-export type UnboundBid = {
-  readonly traits: BidTraits;
-  readonly limit: bigint;
-  readonly reason: 'filled-below' | 'capacity-not-seen';
-  readonly time: Interval;
-};
+export type PriceSlot = Interval & { readonly waits: bigint | null; readonly high: bigint | null };
 
+/** A bid that waited for capacity: another one had its instances at this limit price or a lower one. */
+export type ShortBid = { readonly traits: BidTraits; readonly limit: bigint; readonly time: Interval };
+
+/** The price was no higher in at least this share of the seen time. */
 type HeldPrice = { readonly limit: bigint; readonly share: number };
 
-/** Bounds for one pair and currency over a time, from the operator's bids. */
+/** What is known for one pair and currency over a time, from the operator's bids. */
 export type PriceBand = Pair & {
   readonly sign: string;
-  /** Only times with a bound, oldest first. */
+  /** Only times with a bid, oldest first. */
   readonly slots: readonly PriceSlot[];
   readonly bids: number;
-  /** Last time with a bound, in milliseconds since 1970. */
+  /** Last time with a bid, in milliseconds since 1970. */
   readonly seenAt: number | null;
-  readonly contradictions: readonly UnboundBid[];
+  readonly short: readonly ShortBid[];
   /** From all slots, where `slots` are only the drawable ones. */
   readonly held?: readonly HeldPrice[];
 };
@@ -80,8 +75,7 @@ export type MarkKey = { readonly bid: string; readonly at: number };
 
 /**
  * A bid got its instances, or lost them to the market, after `since` and seen at `at`, in milliseconds since 1970; a
- * loss stands at the start of its preemption. The price was above `low` and at most `high`, in micros; null without a
- * bid.
+ * loss stands at the start of its preemption. The price was at most `high`, in micros; null without a bid.
  */
 export type PriceMark = {
   readonly kind: 'filled' | 'lost';
@@ -89,7 +83,6 @@ export type PriceMark = {
   readonly at: number;
   readonly since: number;
   readonly limit: bigint;
-  readonly low: bigint | null;
   readonly high: bigint | null;
   /** False while last seen being preempted, or when paused or cancelled meanwhile. */
   readonly isOver: boolean;
@@ -115,50 +108,33 @@ export function pairPriceIn(prices: readonly PairPrice[], pair: Pair, sign: stri
   return own.find((price) => price.band === band) ?? null;
 }
 
-/** Least time with known bounds before a share of time is stated, in milliseconds. */
+/** Least seen time before a share of it is stated, in milliseconds. */
 const LEAST_SEEN_MS = HOUR_MS;
-/** Largest part of the time with a limit price neither above nor below the bounds. */
-const MOST_UNKNOWN = 0.1;
 
-/** Held shares of limit prices, the lowest price first; none when too little was seen. */
+/** Held shares of limit prices that had instances, the lowest price first; none when too little was seen. */
 export function heldPrices(slots: readonly PriceSlot[]): readonly HeldPrice[] {
   const filled = new Map<bigint, number>();
-  const outbid = new Map<bigint, number>();
   let total = 0;
-  for (const { from, to, low, high } of slots) {
+  for (const { from, to, high } of slots) {
     total += to - from;
     if (high !== null) filled.set(high, (filled.get(high) ?? 0) + to - from);
-    if (low !== null) outbid.set(low, (outbid.get(low) ?? 0) + to - from);
   }
-  const limits = [...new Set([...filled.keys(), ...outbid.keys()])].sort((a, b) => (a < b ? -1 : 1));
-  let lost = [...outbid.values()].reduce((sum, ms) => sum + ms, 0);
+  if (total < LEAST_SEEN_MS) return [];
   let held = 0;
-  let share = 0;
-  const prices: HeldPrice[] = [];
-  for (const limit of limits) {
-    held += filled.get(limit) ?? 0;
-    if (total >= LEAST_SEEN_MS && total - held - lost <= total * MOST_UNKNOWN) {
-      share = Math.max(share, held / (held + lost));
-      prices.push({ limit, share });
-    }
-    lost -= outbid.get(limit) ?? 0;
-  }
-  return prices;
+  return [...filled.keys()]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((limit) => {
+      held += filled.get(limit) ?? 0;
+      return { limit, share: held / total };
+    });
 }
 
-const heldIn = ({ held, slots }: PriceBand): readonly HeldPrice[] => held ?? heldPrices(slots);
+/** Held shares of all slots. */
+export const heldIn = ({ held, slots }: PriceBand): readonly HeldPrice[] => held ?? heldPrices(slots);
 
-/** Of the seen time; null when too little was seen. */
-export function heldShare(band: PriceBand, limit: bigint): number | null {
-  const prices = heldIn(band);
-  const above = prices.findIndex((one) => one.limit >= limit);
-  const [a, b] = [prices[above < 0 ? prices.length - 1 : above - 1], prices[above]];
-  if (b?.limit === limit) return b.share;
-  // A higher price holds at least as often, a lower one at most.
-  if (a === undefined) return b?.share === 0 ? 0 : null;
-  if (b === undefined) return a.share;
-  return a.share + ((b.share - a.share) * Number(limit - a.limit)) / Number(b.limit - a.limit);
-}
+/** The least share of the seen time; null when too little was seen, or no bid had instances at this price or a lower one. */
+export const heldShare = (band: PriceBand, limit: bigint): number | null =>
+  heldIn(band).findLast((one) => one.limit <= limit)?.share ?? null;
 
 /** Whole per cent, rounded down. */
 export function heldPercent(band: PriceBand, limit: bigint): number | null {
@@ -166,50 +142,26 @@ export function heldPercent(band: PriceBand, limit: bigint): number | null {
   return share === null ? null : Math.floor(share * 100 + 1e-9);
 }
 
-/** The lowest limit price held for a share of the seen time, up to the cent; null when too little was seen. */
-export function limitHolding(band: PriceBand, share: number): bigint | null {
-  const prices = heldIn(band);
-  const above = prices.findIndex((one) => one.share >= share);
-  const [a, b] = [prices[above - 1], prices[above]];
-  if (b === undefined) return null;
-  if (a === undefined) return b.share === share ? b.limit : null;
-  if (b.share === a.share) return b.limit;
-  const part = (share - a.share) / (b.share - a.share);
-  const exact = a.limit + BigInt(Math.ceil(Number(b.limit - a.limit) * part));
-  const cents = upToCents({ sign: band.sign, micros: exact }).micros;
-  return cents < b.limit ? cents : b.limit;
-}
-
 /** Before the last look, a loss in it speaks against a limit price; milliseconds. */
 const LATELY_MS = 10 * MINUTE_MS;
 
 /**
- * The highest limit price lost lately, or perhaps lost, and not filled after that. Null without one, and when nobody
- * looked for an hour.
+ * The highest limit price that waited lately, and was not filled after that. Null without one, and when nobody looked
+ * for an hour.
  */
-export function lostLately({ slots, seenAt, contradictions }: PriceBand, now: number): bigint | null {
-  const end = Math.max(seenAt ?? 0, ...contradictions.map(({ time }) => time.to));
-  if (now - end >= HOUR_MS) return null;
-  const losses = [
-    ...slots.flatMap(({ to, low }) => (low === null ? [] : [{ to, limit: low }])),
-    ...contradictions.flatMap(({ reason, limit, time }) =>
-      reason === 'capacity-not-seen' ? [{ to: time.to, limit }] : [],
-    ),
-  ].filter(({ to }) => to > end - LATELY_MS);
-  const fills = slots.filter(({ to }) => to > end - LATELY_MS);
-  return losses.reduce<bigint | null>((most, { to, limit }) => {
-    const held = fills.some(({ high, ...fill }) => high !== null && high <= limit && fill.to > to);
-    return held || (most !== null && most >= limit) ? most : limit;
+export function lostLately({ slots, seenAt }: PriceBand, now: number): bigint | null {
+  if (seenAt === null || now - seenAt >= HOUR_MS) return null;
+  const late = slots.filter(({ to }) => to > seenAt - LATELY_MS);
+  return late.reduce<bigint | null>((most, { to, waits }) => {
+    if (waits === null || (most !== null && most >= waits)) return most;
+    const held = late.some(({ high, ...fill }) => high !== null && high <= waits && fill.to > to);
+    return held ? most : waits;
   }, null);
 }
 
 export const advisedLimit = (band: PriceBand, share: number, now: number): bigint | null =>
   limitAbove(band, share, lostLately(band, now));
 
-/** For a share; after a late loss, the price of a bid with instances. */
-function limitAbove(band: PriceBand, share: number, lost: bigint | null): bigint | null {
-  const holding = limitHolding(band, share);
-  if (lost === null || (holding !== null && holding > lost)) return holding;
-  const { high = null } = band.slots.at(-1) ?? {};
-  return high !== null && high > lost && (heldShare(band, high) ?? 0) >= share ? high : null;
-}
+/** The lowest limit price that had instances, was enough for a share, and is above what was lost; null for none. */
+const limitAbove = (band: PriceBand, share: number, lost: bigint | null): bigint | null =>
+  heldIn(band).find((one) => one.share >= share && (lost === null || one.limit > lost))?.limit ?? null;

@@ -97,7 +97,7 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
   const stopping = preempted === null ? evidence.instancesOf(bid.fid).filter(isStopping).length : 0;
   if (stopping > 0) return { kind: 'stopping', since, count: stopping };
   const limit = amountOf(bid);
-  const open = { kind: 'outbid-or-capacity', since, limit, preempted } as const;
+  const open = { kind: 'outbid-or-capacity', since, limit, runs: null, preempted } as const;
   if (limit === null || !evidence.wasRead(bid.fid, Number.NEGATIVE_INFINITY)) return { ...open, isEarly: false };
   if (!evidence.wasRead(bid.fid, waitsFrom(bid, past, evidence) + BESIDE_MS)) {
     const isRepriced = past.repricedAt !== null && preempted !== null && past.repricedAt > preempted.at;
@@ -105,9 +105,7 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
   }
   const runs = runsBeside(bid, past, evidence);
   if (runs === null) return { ...open, isEarly: evidence.filled(bid).length > 0 };
-  return isNoHigher(runs, limit)
-    ? { kind: 'capacity', since, limit, runs }
-    : { kind: 'outbid', since, limit, runs, preempted };
+  return isNoHigher(runs, limit) ? { kind: 'capacity', since, limit, runs } : { ...open, limit, runs, isEarly: false };
 }
 
 const WAITS = ['open', 'preempting'] as const;

@@ -19,15 +19,17 @@ type Counted = { readonly count: number };
 type Kinds = {
   readonly paused: { readonly by: Doer };
   readonly ended: { readonly by: Doer };
-  /** For capacity when a bid with no higher limit runs; probably for the price when all have higher ones. */
+  /** For capacity when a bid with no higher limit runs, else for either. */
   readonly preempting: { readonly limit: Money | null; readonly runs: Witness | null };
   /** A bid of the pair with no higher limit runs, so the price is not the reason. */
   readonly capacity: { readonly limit: Money; readonly runs: Witness };
-  /** All running bids have higher limits. */
-  readonly outbid: { readonly limit: Money; readonly runs: Witness; readonly preempted: Moment | null };
-  /** No bid of the pair decides; `isEarly` while one may yet. */
+  /**
+   * No bid of the pair decides; `isEarly` while one may yet. `runs` has a higher limit: a higher price, and bids of
+   * others for what there is, look the same.
+   */
   readonly 'outbid-or-capacity': {
     readonly limit: Money | null;
+    readonly runs: Witness | null;
     readonly preempted: Moment | null;
     readonly isEarly: boolean;
   };
@@ -67,7 +69,7 @@ export const isForCapacity = ({ runs, limit }: Reason<'preempting'>): boolean =>
 
 /** Whether price or capacity can be the reason. */
 export const namesBoth = (reason: Reason): boolean =>
-  reason.kind === 'outbid-or-capacity' || (reason.kind === 'preempting' && reason.runs === null);
+  reason.kind === 'outbid-or-capacity' || (reason.kind === 'preempting' && !isForCapacity(reason));
 
 export type Since =
   | ({ readonly kind: 'seen' } & Moment)

@@ -3,15 +3,16 @@ import { clockTime, HOUR_MS, MINUTE_MS, moment, shortDuration } from '../../lib/
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
+import { heldText } from '../money/price-sentence.ts';
 import type { LimitAdvice } from './advice.ts';
 import {
   type Doer,
   isForCapacity,
   type Moment,
-  namesBoth,
   type Reason,
   type ReasonKind,
   type Since,
+  type Witness,
 } from './reason.ts';
 
 /** Greatest age of times without a date, in milliseconds. */
@@ -40,7 +41,7 @@ type Words<Kind extends ReasonKind> = {
   readonly tone: Tone;
   /** A few words for a column; a guess ends with a question mark. */
   readonly short: (reason: Reason<Kind>) => string;
-  /** One sentence with the evidence; a guess begins with `Probably`, or names both causes. */
+  /** One sentence with the evidence; a guess names both causes. */
   readonly sentence: (reason: Reason<Kind>, times: Times) => string;
   /** Whether the evidence allows another cause. */
   readonly isGuess: (reason: Reason<Kind>) => boolean;
@@ -54,16 +55,17 @@ const EITHER = 'outbid or no room';
 const OF_CAPACITY = 'a bid for fewer instances, another type or another region may fit';
 const otherPlace = () => `${capitalized(OF_CAPACITY)}.`;
 
-function higherLimit(reason: Reason, advice: LimitAdvice | null): string {
+function either(_: Reason, advice: LimitAdvice | null): string {
   const higher =
     advice === null
       ? 'a higher limit price may win'
-      : `a limit of ${price(advice.limit)} would have held ${advice.percent} % of the last 7 days`;
-  if (namesBoth(reason)) return `If it is outbid, ${higher}; if there is no room, ${OF_CAPACITY}.`;
-  return advice === null
-    ? 'A higher limit price may win; recent prices do not show how high.'
-    : `${capitalized(higher)}.`;
+      : `a limit of ${price(advice.limit)} would have held ${heldText(advice.percent)} of the last 7 days`;
+  return `If it is outbid, ${higher}; if there is no room, ${OF_CAPACITY}.`;
 }
+
+/** What runs beside a bid without showing why it does not. */
+const besideText = (limit: Money, runs: Witness): string =>
+  `its limit is ${price(limit)}, your bids that run here are at ${price(runs.limit)} or more`;
 
 const done = (what: string, help: string | null): Words<'paused' | 'ended'> => ({
   tone: 'dim',
@@ -78,10 +80,10 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
   ended: done('Ended', null),
   preempting: {
     tone: 'bad',
-    short: (reason) => (reason.runs === null ? EITHER : isForCapacity(reason) ? 'no room' : 'outbid?'),
+    short: (reason) => (isForCapacity(reason) ? 'no room' : EITHER),
     sentence: (reason, { waits }) => `Being preempted${waits}${preemptedFor(reason)}.`,
     isGuess: (reason) => !isForCapacity(reason),
-    help: (reason, advice) => (isForCapacity(reason) ? otherPlace() : higherLimit(reason, advice)),
+    help: (reason, advice) => (isForCapacity(reason) ? otherPlace() : either(reason, advice)),
   },
   capacity: {
     tone: 'warn',
@@ -91,28 +93,20 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
     isGuess: never,
     help: otherPlace,
   },
-  outbid: {
-    tone: 'warn',
-    short: () => 'outbid?',
-    sentence: ({ runs, limit, preempted }, { now, waits }) => {
-      const before = preempted === null ? '' : `it was preempted ${whenText(preempted, now)}, and `;
-      return `Probably outbid${waits}: its limit is ${price(limit)}, ${before}your bids that run here are at ${price(runs.limit)} or more.`;
-    },
-    isGuess: () => true,
-    help: higherLimit,
-  },
   'outbid-or-capacity': {
     tone: 'warn',
     short: () => EITHER,
-    sentence: ({ preempted, isEarly }, { now, waits }) => {
+    sentence: ({ limit, runs, preempted, isEarly }, { now, waits }) => {
       const before = preempted === null ? '' : `, preempted ${whenText(preempted, now)}`;
       const why = isEarly
         ? 'it is too early to say which'
-        : 'no bid of yours runs in this type and region to show which';
+        : limit === null || runs === null
+          ? 'no bid of yours runs in this type and region to show which'
+          : besideText(limit, runs);
       return `Outbid or without capacity${waits}${before}: ${why}.`;
     },
     isGuess: () => true,
-    help: higherLimit,
+    help: either,
   },
   deciding: {
     tone: 'busy',
@@ -168,8 +162,8 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
     tone: 'dim',
     short: () => 'preempted',
     sentence: ({ bid, limit }, { when }) => {
-      const room = limit === null ? '' : ` or had no room at ${price(limit)}`;
-      return `Preempted${when}${bid === null ? '' : `: its bid ${bid} was outbid${room}`}.`;
+      const room = limit === null ? '' : ` at ${price(limit)}`;
+      return `Preempted${when}${bid === null ? '' : `: its bid ${bid} was outbid or had no room${room}`}.`;
     },
     isGuess: never,
     help: nothing,
@@ -265,10 +259,9 @@ function doneText(what: string, { by, since }: Done, when: string): string {
 function preemptedFor(reason: Reason<'preempting'>): string {
   const { limit, runs } = reason;
   if (limit === null) return '';
-  if (runs === null) return `, outbid or without capacity: its limit is ${price(limit)}`;
-  return isForCapacity(reason)
-    ? ` for capacity, not for the price: ${runs.name} runs at ${price(runs.limit)}, and its limit is ${price(limit)}`
-    : `, probably outbid: its limit is ${price(limit)}, your bids that run here are at ${price(runs.limit)} or more`;
+  if (runs !== null && isForCapacity(reason))
+    return ` for capacity, not for the price: ${runs.name} runs at ${price(runs.limit)}, and its limit is ${price(limit)}`;
+  return `, outbid or without capacity: ${runs === null ? `its limit is ${price(limit)}` : besideText(limit, runs)}`;
 }
 
 /** `at 07:29, 12m ago`; null when nothing is known. */

@@ -14,7 +14,7 @@ import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { recordsKnown } from '../money/known.ts';
-import { capacity, recordsOf, standing, steadyBids } from '../money/made-records.ts';
+import { recordsOf, standing, steadyBids } from '../money/made-records.ts';
 import { madeBid } from '../rules/engine/made-view.ts';
 import { runRule } from '../rules/engine/run-rule.ts';
 
@@ -66,13 +66,7 @@ function advised(records: BidRecords, limit: string) {
       why === null
         ? null
         : helpText(
-            {
-              kind: 'outbid',
-              since: null,
-              limit: why.limit,
-              runs: { name: 'dear', limit: why.limit },
-              preempted: null,
-            },
+            { kind: 'outbid-or-capacity', since: null, limit: why.limit, runs: null, preempted: null, isEarly: false },
             why,
           ),
   };
@@ -82,8 +76,8 @@ const all = (limit: string | null) => ({ why: limit, form: limit, pane: limit, c
 
 test('of a bid that waits, why, form, pane, command and rule name one limit price', () => {
   expect(advised(recordsOf(steadyBids), '$11.20')).toMatchObject({
-    ...all('$11.47'),
-    help: 'A limit of $11.47 would have held 90 % of the last 7 days.',
+    ...all('$11.50'),
+    help: expect.stringMatching(/^If it is outbid, a limit of \$11\.50 would have held 100 % of the last 7 days; /),
   });
 });
 
@@ -93,17 +87,17 @@ test.each([
 ])(
   'a limit price that held most of the time and was %s is not advised, but the one that is enough now',
   (_, before) => {
-    const records = recordsOf([lost(5.45, before), standing('filled', 'allocated', 11.7), capacity('burst', 20)]);
+    const records = recordsOf([lost(5.45, before), standing('filled', 'allocated', 11.7)]);
     expect(advised(records, '$5.45')).toMatchObject({
       ...all('$11.70'),
-      said: expect.stringMatching(/\$5\.45 would have held 9\d % of the time, but lost lately\.$/),
-      help: 'A limit of $11.70 would have held 100 % of the last 7 days.',
+      said: expect.stringMatching(/\$5\.45 would have held at least 9\d % of the time, but lost lately\.$/),
+      help: expect.stringMatching(/a limit of \$11\.70 would have held 100 % of the last 7 days; /),
     });
   },
 );
 
 test('where no higher price is known to be enough, none is advised, and it is said which lost', () => {
-  const records = recordsOf([lost(5.45, MINUTE_MS), standing('never', 'open', 1), capacity('burst', 20)]);
+  const records = recordsOf([lost(5.45, MINUTE_MS), standing('never', 'open', 1)]);
   expect(advised(records, '$5.45')).toMatchObject(all(null));
   const form = adviceForPairs(
     [{ ...PAIR, sign: '$' }],

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-  type BandColumn,
-  bandChart,
-  boundsIn,
-  type Chart,
-  type LineCell,
-  rangeOf,
-} from '../../../src/features/money/chart/picture.ts';
+import { bandChart, type Chart, type LineCell, rangeOf } from '../../../src/features/money/chart/picture.ts';
 
-const column = (low: number | null, high: number | null): BandColumn => ({ low, high });
 const line = (cell: LineCell, ...values: readonly (number | null)[]): Chart['lines'][number] =>
   values.map((value) => (value === null ? null : { value, cell }));
 const SIGNS = {
   blank: ' ',
-  within: '#',
-  open: '.',
+  price: '#',
   holds: '=',
   waits: '~',
   rests: ':',
@@ -24,50 +15,42 @@ const SIGNS = {
   'filled-here': 'O',
   'lost-here': 'X',
 };
-const NONE: Chart = { bands: [], lines: [], marks: [], cursor: null };
+const NONE: Chart = { most: [], lines: [], marks: [], cursor: null };
 const drawn = (chart: Partial<Chart>, range = { from: 0, to: 4 }): readonly string[] =>
   bandChart({ ...NONE, ...chart }, range, 5).map((row) => row.map((cell) => SIGNS[cell]).join(''));
 
-test('a price between two bounds is a full range, one with a single bound is open on its known side, a gap is blank', () => {
-  expect(drawn({ bands: [column(1, 2), column(null, 1), column(3, null), column(null, null)] })).toEqual([
-    '  . ',
-    '  . ',
-    '#   ',
-    '#.  ',
-    ' .  ',
-  ]);
+test('below what a price was at most all is full, and a gap is blank', () => {
+  expect(drawn({ most: [2, 1, 4, null] })).toEqual(['  # ', '  # ', '# # ', '### ', '### ']);
 });
 
-test('the limit price is a line over the range, also where nothing is known of the price', () => {
-  const bands = [column(1, 3), column(null, null)];
-  expect(drawn({ bands, lines: [line('holds', 2, 4)] })).toEqual([' =', '# ', '= ', '# ', '  ']);
+test('the limit price is a line over the price, also where nothing is known of it', () => {
+  expect(drawn({ most: [3, null], lines: [line('holds', 2, 4)] })).toEqual([' =', '# ', '= ', '# ', '# ']);
 });
 
 test('of lines at one price that of a filled bid is seen, and one beyond the scale is not drawn', () => {
-  const bands = [column(null, null), column(null, null)];
   const lines = [line('holds', 2, null), line('waits', 2, 2), line('rests', 2, 9)];
-  expect(drawn({ bands, lines })).toEqual(['  ', '  ', '=~', '  ', '  ']);
+  expect(drawn({ most: [null, null], lines })).toEqual(['  ', '  ', '=~', '  ', '  ']);
 });
 
 test('a loss is over a fill and both over lines; the mark under the cursor stands out, and its column is behind them', () => {
-  const bands = [column(1, 3), column(1, 3)];
+  const most = [3, 3];
   const marks = [
     { column: 0, value: 2, cell: 'lost' },
     { column: 0, value: 2, cell: 'filled' },
     { column: 1, value: 9, cell: 'filled' },
   ] as const;
-  expect(drawn({ bands, lines: [line('holds', 2, 2)], marks })).toEqual([' o', '##', 'x=', '##', '  ']);
-  expect(drawn({ bands, lines: [line('holds', 2, 2)], marks, cursor: marks[0] })).toEqual([
+  expect(drawn({ most, lines: [line('holds', 2, 2)], marks })).toEqual([' o', '##', 'x=', '##', '##']);
+  expect(drawn({ most, lines: [line('holds', 2, 2)], marks, cursor: marks[0] })).toEqual([
     '|o',
     '|#',
     'X=',
     '|#',
-    '| ',
+    '|#',
   ]);
 });
 
 test('the scale holds all values, and a small change does not fill it', () => {
-  expect(rangeOf(boundsIn([column(2, 4), column(null, 8)]))).toEqual({ from: 2, to: 8 });
+  expect(rangeOf([2, 4, 8])).toEqual({ from: 2, to: 8 });
   expect(rangeOf([100, 100])).toEqual({ from: 97.5, to: 102.5 });
-  expect(rangeOf(boundsIn([column(null, null)]))).toBeNull();
+  expect(rangeOf([])).toBeNull();
 });

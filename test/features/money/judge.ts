@@ -6,14 +6,13 @@ import { START } from '../../market/world.ts';
 import { type Scenario, type TruePrice, type Truth, watchedMarket } from './watched-market.ts';
 
 export type Judgement = {
-  /** Parts of the time with a bound in which the true price lies inside, and at or below the upper bound if there is one. */
+  /** Part of the time with a bid in which the true price was in what is said of it. */
   readonly inside: number;
-  readonly belowHigh: number;
-  /** Part of the observed time with a bound. */
-  readonly seen: number;
-  /** Part of the observed time with both bounds, and the mean distance between them, as a part of the true price. */
-  readonly both: number;
-  readonly width: number;
+  /** Part of the observed time in which something is said, and its mean distance above the true price, as a part of that. */
+  readonly known: number;
+  readonly above: number;
+  /** Part of the time with a bid that waits below the bound in which it was at or above the true price: for capacity. */
+  readonly short: number;
 };
 
 /** A true price with each time in which it held, within a time. */
@@ -26,36 +25,32 @@ function pricesIn(prices: readonly TruePrice[], { from, to }: Interval) {
 
 /** Compares bands with the true prices at every moment. */
 export function judged(scenarios: readonly Scenario[]): Judgement {
-  let [observedMs, seenMs, insideMs, belowHighMs, bothMs, width] = [0, 0, 0, 0, 0, 0];
+  let [observedMs, seenMs, insideMs, knownMs, above, waitsMs, shortMs] = [0, 0, 0, 0, 0, 0, 0];
   for (const scenario of scenarios) {
     const { record, truth, end } = watchedMarket(scenario);
     observedMs += record.observed.reduce((sum, { from, to }) => sum + to - from, 0) * truth.size;
     for (const { type, slots } of priceBandsOf([record], { from: START, to: end })) {
       const prices = pricesIn(truth.get(type) ?? [], { from: START, to: end });
       let first = 0;
-      for (const { from, to, low, high } of slots) {
+      for (const { from, to, waits, high } of slots) {
         while ((prices[first]?.to ?? end) <= from) first += 1;
         for (let n = first; (prices[n]?.from ?? end) < to; n++) {
           const { price, ...held } = prices[n] ?? { price: 0n, from, to };
           const ms = Math.min(held.to, to) - Math.max(held.from, from);
           seenMs += ms;
-          const isBelowHigh = high === null || price <= high;
-          if (isBelowHigh) belowHighMs += ms;
-          if (isBelowHigh && (low === null || low < price)) insideMs += ms;
-          if (low === null || high === null) continue;
-          bothMs += ms;
-          width += (ms * Number(high - low)) / Number(price);
+          if (high === null || price <= high) insideMs += ms;
+          if (high !== null) {
+            knownMs += ms;
+            above += (ms * Number(high - price)) / Number(price);
+          }
+          if (waits === null) continue;
+          waitsMs += ms;
+          if (price <= waits) shortMs += ms;
         }
       }
     }
   }
-  return {
-    inside: insideMs / seenMs,
-    belowHigh: belowHighMs / seenMs,
-    seen: seenMs / observedMs,
-    both: bothMs / observedMs,
-    width: width / bothMs,
-  };
+  return { inside: insideMs / seenMs, known: knownMs / observedMs, above: above / knownMs, short: shortMs / waitsMs };
 }
 
 /** The part of a time in which a limit price was at or above the true price. */

@@ -18,14 +18,13 @@ import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith } from '../../store/made.ts';
 import { recordsKnown } from './known.ts';
-import { capacity, recordsOf, standing, steadyBids, steadyRecords, suggested } from './made-records.ts';
+import { recordsOf, standing, steadyBids, steadyRecords, suggested } from './made-records.ts';
 
 const lists = consoleWith({ bids: [bid('a'), bid('b', { region: 'us-c3' }), bid('c', { instance_type: '4xa100' })] });
 const two = recordsOf([
   ...steadyBids,
   standing('other', 'allocated', 3, { type: '4xa100', region: 'us-c3' }),
   standing('lower', 'open', 2.9, { type: '4xa100', region: 'us-c3' }),
-  capacity('more', 5, { type: '4xa100', region: 'us-c3' }),
 ]);
 
 /** Opens the pane from the palette. */
@@ -52,11 +51,11 @@ test(':prices shows a row for each type and region with what is known, Esc, q an
   expect(cells(operator.state(), 1)).toMatchObject({
     type: '8xh100',
     region: 'eu-n1',
-    low: '$11.20',
+    waits: '$11.20',
     high: '$11.50',
     holds90: suggested('often'),
     holds99: suggested('mostly'),
-    bids: '3',
+    bids: '2',
     note: '',
   });
   for (const key of ['Esc', 'q', '$']) {
@@ -177,9 +176,10 @@ test('Enter says in sentences what is known', async () => {
   expect(operator.top()).toBe('row-page');
   expect(texts).toMatchObject({
     'In short':
-      'Last 7 days: filled from $11.50, outbid below $11.20 (3 bids); $11.47 would have held 90 % of the time.',
-    'It is': 'between $11.20 and $11.50',
-    '90 %': `${suggested('often')} would have held 90 % of the time`,
+      'Last 7 days: filled from $11.50, waiting at $11.20 (2 bids); $11.50 would have held 100 % of the time.',
+    'It is':
+      'at most $11.50: a bid with that limit price had its instances; a bid at $11.20 waited, outbid or without room',
+    '90 %': `${suggested('often')} would have held 100 % of the time`,
   });
 });
 
@@ -219,7 +219,7 @@ test('an old price says its age, and is not drawn as one of now', async () => {
   };
   expect(cell('seen')).toEqual({ text: '5h', tone: 'warn' });
   expect(cell('high')).toEqual({ text: '$11.50', tone: 'dim' });
-  expect(cell('low')).toEqual({ text: '$11.20', tone: 'dim' });
+  expect(cell('waits')).toEqual({ text: '$11.20', tone: 'dim' });
 });
 
 test('where too little was seen a row has no suggested price and says so', async () => {
@@ -227,7 +227,7 @@ test('where too little was seen a row has no suggested price and says so', async
   expect(cells(operator.state())).toMatchObject({
     holds90: '–',
     holds99: '–',
-    note: 'not enough seen yet, capacity short for 1 bid',
+    note: 'not enough seen yet',
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
 import { pairPriceOf } from '../../../src/features/money/prices/rows.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
+import { DAY_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import type { Share } from '../../../src/resources/context.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -35,28 +35,10 @@ export function recordsOf(bids: readonly BidSteps[], until: number = NOON): BidR
   return { records: [{ project: 'proj_demo', bids, observed }], readAt: NOON };
 }
 
-/**
- * The steps of a bid that ran for a minute every three hours at a high limit price, and was paused in between: so much capacity
- * there was, and that another bid waited was for its price.
- */
-export function capacity(
-  bid: string,
-  dollars: number,
-  { type = '8xh100', region = 'eu-n1' }: RecordInput = {},
-): BidSteps {
-  const limit = { sign: '$', micros: BigInt(dollars * 1e6) };
-  const steps = Array.from({ length: 63 }, (_, n) => NOON - 8 * DAY_MS + n * 3 * HOUR_MS).flatMap((at) => [
-    { at, since: at, state: 'allocated', limit, quantity: 40, running: 40 } as const,
-    { at: at + MINUTE_MS, since: at + MINUTE_MS, state: 'paused', limit, quantity: 40, running: 0 } as const,
-  ]);
-  return { traits: { bid, name: bid, type, region }, steps };
-}
-
-/** The bids of a price that stayed between $11.20 and $11.50. */
+/** One with its instances at $11.50, and one that waits at $11.20. */
 export const steadyBids: readonly BidSteps[] = [
   standing('filled', 'allocated', 11.5),
   standing('outbid', 'open', 11.2),
-  capacity('burst', 20),
 ];
 
 export const steadyRecords = recordsOf(steadyBids);

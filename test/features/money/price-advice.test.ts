@@ -32,27 +32,27 @@ const price = (operator: Operator): string | undefined => form(operator).values.
 const hints = (operator: Operator): readonly (string | null)[] =>
   activeBindings(operator.state()).flatMap(({ id, hint }) => (id.startsWith('take-price') ? [hint ?? null] : []));
 
-const KNOWN = 'Last 7 days: filled from $11.50, outbid below $11.20 (3 bids);';
+const KNOWN = 'Last 7 days: filled from $11.50, waiting at $11.20 (2 bids);';
 
 describe('the limit price of a bid', () => {
-  test('says where the price was, and what share of the time the typed one would have held', async () => {
+  test('says where the price was, and what share of the time a price would have held: of one below all that ran nothing is known', async () => {
     const operator = operatorAt(start());
     await operator.press('e');
-    expect(below(operator)).toEqual([`${KNOWN} $11.30 would have held 33 % of the time.`]);
+    expect(below(operator)).toEqual([`${KNOWN} $11.50 would have held 100 % of the time.`]);
     await operator.type('11.5');
     expect(below(operator)).toEqual([`${KNOWN} $11.50 would have held 100 % of the time.`]);
     await operator.press('Backspace', 'Backspace', 'Backspace', 'Backspace');
-    expect(below(operator)).toEqual([`${KNOWN} ${suggested('often')} would have held 90 % of the time.`]);
+    expect(below(operator)).toEqual([`${KNOWN} ${suggested('often')} would have held 100 % of the time.`]);
   });
 
   test.each([
     [
       'in two lines where there is room',
       { width: 80, height: 30 },
-      ['Last 7 days: filled from $11.50, outbid below $11.20 (3 bids);', '$11.30 would have held 33 % of the time.'],
+      ['Last 7 days: filled from $11.50, waiting at $11.20 (2 bids);', '$11.50 would have held 100 % of the time.'],
     ],
-    ['in one line on 80 columns', { width: 76, height: 16 }, ['$11.30 would have held 33 % of 7 days']],
-    ['in one line on 40 columns', { width: 36, height: 6 }, ['$11.30 held 33 % of 7 days']],
+    ['in one line on 80 columns', { width: 76, height: 16 }, ['$11.50 would have held 100 % of 7 days']],
+    ['in one line on 40 columns', { width: 36, height: 6 }, ['$11.50 held 100 % of 7 days']],
   ])('says it %s, and no number of it is cut', async (_, room, expected) => {
     const operator = operatorAt(start());
     await operator.press('e');
@@ -112,7 +112,7 @@ describe('the limit price of a bid', () => {
     const old = recordsOf(steadyBids, NOON - 5 * HOUR_MS);
     const operator = operatorAt(start(old));
     await operator.press('e');
-    expect(below(operator).join(' ')).toContain('(3 bids, last seen 5h ago)');
+    expect(below(operator).join(' ')).toContain('(2 bids, last seen 5h ago)');
   });
 
   test('of another field, the keys are none', async () => {
@@ -133,7 +133,7 @@ describe('a new bid', () => {
     await operator.press('Shift-Tab', 'Ctrl-u');
     expect(below(operator)).toEqual([]);
     await operator.type('eu-n1\t2\t');
-    expect(below(operator)).toEqual([`${KNOWN} ${suggested('often')} would have held 90 % of the time.`]);
+    expect(below(operator)).toEqual([`${KNOWN} ${suggested('often')} would have held 100 % of the time.`]);
     await operator.press('Ctrl-o');
     expect(price(operator)).toBe(suggested('often'));
   });
@@ -153,7 +153,7 @@ describe('several bids', () => {
     const operator = operatorAt(shownMarked(recordsKnown(mixed, steadyRecords), 'bids'));
     await operator.press('e');
     expect(below(operator)).toEqual([
-      `Last 7 days: 8xh100 in eu-n1: ${suggested('often')} held 90 %; 4xa100 in eu-n1: not enough seen yet.`,
+      `Last 7 days: 8xh100 in eu-n1: ${suggested('often')} held 100 %; 4xa100 in eu-n1: not enough seen yet.`,
     ]);
     expect(below(operator, { width: 42, height: 8 })).toEqual(['Types or regions differ: no one price.']);
     await operator.press('Ctrl-o');

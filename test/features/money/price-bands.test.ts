@@ -3,13 +3,13 @@ import type { BidRecord } from '../../../src/features/money/bid-record.ts';
 import { priceBandsOf } from '../../../src/features/money/prices/bands.ts';
 import { bidSteps, DOLLAR, MINUTE, minutes, recordOf, START } from './records.ts';
 
-/** The slots of the only band: minutes, and bounds in dollars. */
+/** The slots of the only band: minutes, the highest limit price that waited, and the price at most, in dollars. */
 function slotsOf(record: BidRecord, time = minutes(0, 60)) {
   const [band] = priceBandsOf([record], time);
   const dollars = (micros: bigint | null) => (micros === null ? null : Number(micros) / Number(DOLLAR));
-  return band?.slots.map(({ from, to, low, high }) => [
+  return band?.slots.map(({ from, to, waits, high }) => [
     ...[(from - START) / MINUTE, (to - START) / MINUTE],
-    ...[dollars(low), dollars(high)],
+    ...[dollars(waits), dollars(high)],
   ]);
 }
 
@@ -24,13 +24,13 @@ describe('bounds of the spot price', () => {
     ]);
   });
 
-  test('a bid that was outbid while others run says that the price was above its limit price', () => {
-    const outbid = bidSteps('a', [
+  test('a bid that lost its instances or waits is no bound: its limit price stands beside the bound while it is below', () => {
+    const lost = bidSteps('a', [
       [0, 'allocated', 10],
       [20, 'preempting', 10],
       [25, 'open', 10],
     ]);
-    const record = recordOf([outbid, bidSteps('b', [[0, 'allocated', 12]])], hour);
+    const record = recordOf([lost, bidSteps('b', [[0, 'allocated', 12]])], hour);
     const five = 5 / 60;
     expect(slotsOf(record)).toEqual([
       [0, 20 - five, null, 10],
@@ -42,36 +42,17 @@ describe('bounds of the spot price', () => {
     ]);
   });
 
-  test('an open bid above a filled one is no bound, and says so', () => {
-    const record = recordOf([bidSteps('a', [[0, 'open', 14]]), bidSteps('b', [[0, 'allocated', 12]])], hour);
-    expect(slotsOf(record)).toEqual([[0, 60, null, 12]]);
-    expect(priceBandsOf([record], minutes(0, 60))[0]?.contradictions).toMatchObject([
-      { traits: { bid: 'a' }, limit: 14n * DOLLAR, reason: 'filled-below', time: { to: START + 60 * MINUTE } },
+  test('a bid that waits at or above the limit price of one with its instances is short of capacity, and named', () => {
+    const bids = [
+      bidSteps('a', [[0, 'open', 14]]),
+      bidSteps('b', [[0, 'allocated', 12]]),
+      bidSteps('c', [[0, 'open', 11]]),
+    ];
+    const record = recordOf(bids, hour);
+    expect(slotsOf(record)?.at(-1)).toEqual([0.5, 60, 11, 12]);
+    expect(priceBandsOf([record], minutes(0, 60))[0]?.short).toMatchObject([
+      { traits: { bid: 'a' }, limit: 14n * DOLLAR, time: { from: START + 30_000, to: START + 60 * MINUTE } },
     ]);
-  });
-
-  test('an open bid that asks for more than was ever seen running is no bound: there may not be as much', () => {
-    const record = recordOf([bidSteps('a', [[0, 'open', 10]], 8), bidSteps('b', [[0, 'allocated', 12]])], hour);
-    expect(slotsOf(record)).toEqual([[0, 60, null, 12]]);
-    expect(priceBandsOf([record], minutes(0, 60))[0]?.contradictions).toMatchObject([{ reason: 'capacity-not-seen' }]);
-  });
-
-  test('a bid that lost its instances to a bid of ours with a higher limit price is no bound', () => {
-    const squeezed = bidSteps('a', [
-      [0, 'allocated', 10],
-      [20, 'preempting', 10],
-    ]);
-    const record = recordOf(
-      [
-        squeezed,
-        bidSteps('b', [
-          [20, 'open', 12],
-          [25, 'allocated', 12],
-        ]),
-      ],
-      hour,
-    );
-    expect(slotsOf(record)?.every(([, , low]) => low === null)).toBe(true);
   });
 
   test('time that nobody observed has no bounds, nor the future', () => {

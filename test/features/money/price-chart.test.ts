@@ -61,26 +61,26 @@ function chart(
 /** Where the loss of a bid an hour before noon is. */
 const LOST: MarkKey = { bid: 'bid_sweep-b', at: NOON - HOUR_MS };
 
-test('the price is a corridor with the limit prices through it, each named at its right, and a loss is a tick in its column', () => {
+test('the price is shaded up to what it was at most, with the limit prices through it, each named at its right, and a loss is a tick in its column', () => {
   expect(chart(records, LOST)).toEqual([
     '  $12.08                                  │',
     '         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ serving $12.00',
-    '                                         ░│▒▒▒▒▒▒▒▒▒▒',
-    '                                         ░│▒▒▒▒▒▒▒▒▒▒',
+    '                                         ░│░░░░░░░░░░',
+    '                                         ░│░░░░░░░░░░',
     '         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✖╌╌╌╌╌╌╌╌╌╌ sweep-a $11.50',
-    '         ░░░░░░░░░░░                     ░│',
-    '         ░░░░░░░░░░░                     ░│',
+    '         ░░░░░░░░░░░                     ░│░░░░░░░░░░',
+    '         ░░░░░░░░░░░                     ░│░░░░░░░░░░',
     '         ············································ night $11.20',
     '         ╌╌╌╌╌╌╌╌╌╌╌●━━━━━━━━━━━━━━━━━━━━━✖╌╌╌╌╌╌╌╌╌╌ sweep-b $11.00',
-    '  $10.92 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│',
+    '  $10.92 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│░░░░░░░░░░',
     '         ┴──────────┴──────────┴──────────↑─────────┴',
     '         08:00    09:00      10:00      11:00     now',
-    'sweep-b was lost at 11:00: its limit was $11.00, the price at least',
-    '$11.50.',
-    '▒ price between two bounds   ░ only one bound known',
-    '━ limit of a bid with its instances   ╌ limit of one that waits',
-    '· limit of one that is paused   ✖ bid lost   ● bid filled',
-    '7 days: filled from $12.00, outbid below $11.50; $11.80 held 90 %',
+    'sweep-b was lost at 11:00: its limit was $11.00, the price at most',
+    '$12.00: outbid or without room.',
+    '░ the price was in here   ━ limit of a bid with its instances',
+    '╌ limit of one that waits   · limit of one that is paused',
+    '✖ bid lost   ● bid filled',
+    '$11.00 would have held at least 49 % of 7 days, but lost lately',
   ]);
 });
 
@@ -133,23 +133,23 @@ test('bids whose limit prices are close to each other are all named, from the hi
   expect(few).toEqual(['serving', 'sweep-a', 'night, a…']);
 });
 
-test('a screen reader has the bounds, and of each bid its limit price, how it stands and when it was lost', () => {
-  expect(chart(records, null, { glyphs: spokenGlyphs })).toEqual([
-    'The price of 8xh100 in eu-n1 is between $11.50 and $12.00.',
+test('a screen reader has the bound, and of each bid its limit price, how it stands and when it was lost', () => {
+  expect(chart(records, null, { glyphs: spokenGlyphs, width: 150 })).toEqual([
+    'The price of 8xh100 in eu-n1 is at most $12.00: a bid with that limit price had its instances; a bid at $11.50 waited, outbid or without room.',
     '2 losses and 1 fill in the last 4h.',
     'serving: limit $12.00, has its instances, not lost.',
     'sweep-a: limit $11.50, waits, lost at 11:00.',
     'night: limit $11.20, is paused, not lost.',
     'sweep-b: limit $11.00, waits, lost at 11:00.',
   ]);
-  expect(chart(records, LOST, { glyphs: spokenGlyphs })[1]).toContain('sweep-b was lost at 11:00');
+  expect(chart(records, LOST, { glyphs: spokenGlyphs, width: 150 })[1]).toContain('sweep-b was lost at 11:00');
 });
 
 test('while the journal is read it says so, and where nothing was seen it says what shows a price', () => {
   expect(chart(null)).toEqual(['◐ Reading the prices of 8xh100 in eu-n1…']);
   expect(chart(recordsOf([])).join(' ')).toBe(
-    'No bid of 8xh100 in eu-n1 was seen being filled or outbid in the last 4h, so its price is not known. ' +
-      'Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; - looks further back.',
+    'No bid of 8xh100 in eu-n1 was seen in the last 4h, so its price is not known. ' +
+      'Each bid that is filled while a console or spotdeck watch runs shows something of it; - looks further back.',
   );
 });
 
@@ -164,7 +164,7 @@ test.each([
     const lines = chart(records, LOST, { glyphs, ...room });
     expect(lines.length).toBeLessThanOrEqual(room.height);
     for (const line of lines) expect([...line].length).toBeLessThanOrEqual(room.width);
-    expect(lines.join(' ')).toMatch(/sweep-b (was lost at|lost) 11:00: .*price at least \$11\.50\./);
+    expect(lines.join(' ')).toMatch(/sweep-b (was lost at|lost) 11:00: .*price at most \$12\.00/);
     expect(lines.slice(0, 3).join('') + lines.slice(3, -1).join('')).toContain(glyphs.bad);
   }
 });

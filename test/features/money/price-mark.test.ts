@@ -115,29 +115,16 @@ const filledAndLost: readonly Stood[] = [
   { at: minutes(45), state: 'open' },
 ];
 
-test('a loss says the limit price and the least that the price can have been', () => {
-  const higher = stepsOf('higher', 11.6, [{ at: minutes(600), state: 'open' }]);
-  const large = stepsOf('large', 20, [
-    { at: minutes(90), state: 'allocated' },
-    { at: minutes(80), state: 'paused' },
-  ]);
-  const burst = { ...large, steps: large.steps.map((step) => ({ ...step, quantity: 40, running: 10 * step.running })) };
-  expect(said(wins, burst, stepsOf('sweep', 11, filledAndLost))).toBe(
-    'sweep was lost at 11:10: its limit was $11.00, the price at least $11.00.',
+test('a loss says the limit price and what the price was at most, and never that it was higher', () => {
+  const sweep = stepsOf('sweep', 11, filledAndLost);
+  expect(said(wins, sweep)).toBe(
+    'sweep was lost at 11:10: its limit was $11.00, the price at most $12.00: outbid or without room.',
   );
-  expect(said(wins, burst, higher, stepsOf('sweep', 11, filledAndLost))).toBe(
-    'sweep was lost at 11:10: its limit was $11.00, the price at least $11.60.',
-  );
-});
-
-test('where capacity can be the reason, or no bid says, a loss claims no price', () => {
   const lower = stepsOf('lower', 10, [{ at: minutes(600), state: 'allocated' }]);
-  expect(said(lower, stepsOf('sweep', 11, filledAndLost))).toBe(
+  expect(said(lower, sweep)).toBe(
     'sweep was lost at 11:10: its limit was $11.00, the price at most $10.00, so capacity can be the reason.',
   );
-  const large = stepsOf('large', 11.5, [{ at: minutes(600), state: 'open' }]);
-  const asksForMore = { ...large, steps: large.steps.map((step) => ({ ...step, quantity: 90 })) };
-  expect(said(asksForMore, stepsOf('sweep', 11, filledAndLost))).toBe(
+  expect(said(stepsOf('higher', 11.5, [{ at: minutes(600), state: 'open' }]), sweep)).toBe(
     'sweep was lost at 11:10: its limit was $11.00, and no bid shows what the price was.',
   );
 });
@@ -153,7 +140,7 @@ test('a preemption that goes on is a loss that is not over, and one that ended w
 test('what happened while nobody looked has both times', () => {
   const unseen = filledAndLost.filter(({ state }) => state !== 'preempting');
   expect(said(wins, stepsOf('sweep', 11, unseen, 30 * MINUTE_MS))).toMatch(
-    /^sweep was lost between 10:45 and 11:15, while nobody looked: its limit was \$11\.00, the price at 11:15 at least \$11\.00\.$/,
+    /^sweep was lost between 10:45 and 11:15, while nobody looked: its limit was \$11\.00, the price at 11:15 at most \$12\.00: outbid or without room\.$/,
   );
 });
 

@@ -51,7 +51,7 @@ test('from 60 rows on the price of the bid under the cursor stands above Bids, a
   expect(lines[1 + STRIP.lines]).toMatch(/^╭ 1 Bids ─ 2/);
   const other = drawn(rowSelected(at(known, 60), 'bids', 'other'));
   expect(other[1]).toMatch(/^╭ Price of 1xl40s in us-1, 24h ─/);
-  expect(other[2]).toMatch(/No bid of 1xl40s in us-1 was seen being filled or outbid/);
+  expect(other[2]).toMatch(/No bid of 1xl40s in us-1 was seen in/);
 });
 
 test('every line of the screen is as wide as the screen, with the strip and without', () => {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { BidSteps } from '../../../src/features/money/bid-record.ts';
-import { heldShare, limitHolding } from '../../../src/features/money/price.ts';
+import { advisedLimit, heldShare } from '../../../src/features/money/price.ts';
 import { priceBandsOf } from '../../../src/features/money/prices/bands.ts';
 import { fillTimes } from '../../../src/features/money/prices/rows.ts';
-import { bidSteps, DOLLAR, MINUTE, minutes, recordOf } from './records.ts';
-
-const cents = (amount: number): bigint => BigInt(amount) * 10_000n;
+import { bidSteps, DOLLAR, MINUTE, minutes, recordOf, START } from './records.ts';
 
 /** The band of bids that were looked at for some minutes. */
 function bandOf(bids: readonly BidSteps[], to: number) {
@@ -14,7 +12,10 @@ function bandOf(bids: readonly BidSteps[], to: number) {
   return band;
 }
 
-/** Bids at $10, which was outbid for a quarter of 200 minutes, and at $12, which was always filled. */
+/** Long after the bids were seen, when no loss is a late one. */
+const later = START + 1000 * MINUTE;
+
+/** Bids at $10, which was lost for a quarter of 200 minutes, and at $12, which was always filled. */
 const two = [
   bidSteps('low', [
     [0, 'allocated', 10],
@@ -24,31 +25,31 @@ const two = [
 ];
 
 describe('how often a limit price would have held', () => {
-  test('is the part of the seen time in which it was at or above the price', () => {
+  test('is at least the part of the seen time in which a bid at this price or a lower one had its instances', () => {
     const band = bandOf(two, 200);
     expect(heldShare(band, 10n * DOLLAR)).toBeCloseTo(0.75, 3);
     expect(heldShare(band, 12n * DOLLAR)).toBe(1);
-    // Between two known prices it lies between their shares; above the highest it is at least as large.
-    expect(heldShare(band, 11n * DOLLAR)).toBeCloseTo(0.875, 3);
+    expect(heldShare(band, 11n * DOLLAR)).toBeCloseTo(0.75, 3);
     expect(heldShare(band, 15n * DOLLAR)).toBe(1);
-    expect(limitHolding(band, 0.9)).toBe(cents(1121));
-    expect(limitHolding(band, 1)).toBe(12n * DOLLAR);
+    expect(advisedLimit(band, 0.7, later)).toBe(10n * DOLLAR);
+    expect(advisedLimit(band, 0.9, later)).toBe(12n * DOLLAR);
   });
 
-  test('is not known below the lowest limit price that any bid had', () => {
+  test('is not known below the lowest limit price that had instances', () => {
     expect(heldShare(bandOf(two, 200), 9n * DOLLAR)).toBeNull();
   });
 
   test('is not known before an hour was seen, nor where nobody looked', () => {
     expect(heldShare(bandOf(two, 59), 10n * DOLLAR)).toBeNull();
-    expect(limitHolding(bandOf(two, 59), 0.9)).toBeNull();
-    const seen = [minutes(0, 59), minutes(160, 160.5)];
+    expect(advisedLimit(bandOf(two, 59), 0.9, later)).toBeNull();
+    const seen = [minutes(0, 40), minutes(160, 160.5)];
     const [band] = priceBandsOf([recordOf(two, seen)], minutes(0, 200));
-    expect(band === undefined ? 0 : limitHolding(band, 0.9)).toBeNull();
+    expect(band === undefined ? 0 : advisedLimit(band, 0.7, later)).toBeNull();
   });
 
   test('no price is suggested when none was seen to hold so often', () => {
-    expect(limitHolding(bandOf([two[0] ?? bidSteps('none', [])], 155), 0.99)).toBeNull();
+    const lone = bandOf([two[0] ?? bidSteps('none', [])], 160);
+    expect([advisedLimit(lone, 0.9, later), advisedLimit(lone, 0.99, later)]).toEqual([10n * DOLLAR, null]);
   });
 });
 

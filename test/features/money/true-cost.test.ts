@@ -9,6 +9,7 @@ import { OTHERS, type Scenario, watchedMarket } from './watched-market.ts';
 
 /** Four hours of a market of two types with five bids for each, looked at every 2 to 10 seconds with gaps of up to 40 minutes. */
 const market: Omit<Scenario, 'seed'> = {
+  trade: 'embedded',
   pools: 2,
   capacity: [6, 14],
   bids: 5,

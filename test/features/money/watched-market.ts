@@ -7,6 +7,7 @@ import { changeLimit } from '../../../src/market/engine/commands.ts';
 import type { BidStatus, BidRecord as MarketBid } from '../../../src/market/engine/model.ts';
 import { emptyWorld, instancesOf, type World } from '../../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, pool, SECOND, START } from '../../market/world.ts';
+import { advancePosted, type PostedTrade } from './posted-market.ts';
 
 /** The state of a bid by its status on the market. */
 export const STATES: { readonly [Status in BidStatus]: BidState } = {
@@ -91,8 +92,12 @@ export function createWatch(world: World) {
 export type Truth = ReadonlyMap<string, readonly TruePrice[]>;
 export type TruePrice = { readonly at: number; readonly price: bigint };
 
+/** `embedded`: the market of the console. On the others everybody pays a posted price, and who comes first or bids most gets what is left. */
+type Trade = 'embedded' | PostedTrade;
+
 export type Scenario = {
   readonly seed: number;
+  readonly trade: Trade;
   readonly pools: number;
   /** Least and most instances of a pool. */
   readonly capacity: readonly [number, number];
@@ -110,6 +115,7 @@ export type Scenario = {
 
 /** Six hours of a market of four types, with six bids for each, looked at every 2 to 10 seconds with gaps of up to 40 minutes. */
 export const USUAL_MARKET: Omit<Scenario, 'seed'> = {
+  trade: 'embedded',
   pools: 4,
   capacity: [12, 30],
   bids: 6,
@@ -121,14 +127,25 @@ export const USUAL_MARKET: Omit<Scenario, 'seed'> = {
   leaves: 0.02,
 };
 
+/** A posted price below most limit prices, and little capacity that others take as well. */
+export const POSTED = {
+  trade: 'highest-first',
+  capacity: [8, 14],
+  limits: [0.9, 1.4],
+  others: 0.6,
+} as const satisfies Partial<Scenario>;
+
+export const FIRST_COME = { ...POSTED, trade: 'first-come', capacity: [6, 10] } as const satisfies Partial<Scenario>;
+
 /** Runs a market that an operator watches, and returns what was seen and the truth. `after` is called with the market after each second. */
 export function watchedMarket(scenario: Scenario, after?: (world: World) => void) {
-  const chance = chanceOf(scenario.seed);
+  const { trade, seed } = scenario;
+  const chance = chanceOf(seed);
   const names = Array.from({ length: scenario.pools }, (_, n) => `gpu${n}`);
   const [least, most] = scenario.capacity;
   const world = emptyWorld(
     START,
-    scenario.seed,
+    seed,
     names.map((name, n) => pool(name, Math.round(chance.between(least, most)), BigInt(2 + n * 3) * DOLLAR)),
   );
   for (const name of names) for (let n = 0; n < scenario.bids; n++) place(world, name, 'operator', chance, scenario);
@@ -137,7 +154,8 @@ export function watchedMarket(scenario: Scenario, after?: (world: World) => void
   let lookAt = START;
   const end = START + scenario.ms;
   for (let at = START; at <= end; at += SECOND) {
-    advance(world, at);
+    if (trade === 'embedded') advance(world, at);
+    else advancePosted(world, at, trade, chance);
     for (const [name, prices] of truth) {
       const price = world.pools.get(name)?.price ?? 0n;
       if (prices.at(-1)?.price !== price) prices.push({ at, price });

@@ -3,8 +3,7 @@ import type { Bid } from '../../../src/contract/bid.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
 import { bidReason, type Evidence, type FilledBid } from '../../../src/features/why/bid-reason.ts';
 import { lastChange, NO_PAST, type Pasts, pastsWith } from '../../../src/features/why/past.ts';
-import { isForCapacity, namesBoth, type Reason } from '../../../src/features/why/reason.ts';
-import { isGuess } from '../../../src/features/why/words.ts';
+import { namesBoth, type Reason } from '../../../src/features/why/reason.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import type { BidRecord, InstanceRecord } from '../../../src/market/engine/model.ts';
@@ -27,12 +26,9 @@ export type Truth =
 /** Moments of bids that do not run what they want, after the first hour, by what was said of them. */
 export type Judgement = {
   moments: number;
-  /** Certain reasons, and those of them that were not the truth. */
+  /** One cause named, and those of them that were not the truth. */
   certain: number;
   false: number;
-  /** Guesses of one cause, and those that were right. */
-  guesses: number;
-  right: number;
   /** Both causes named, and neither known. */
   either: number;
   /** Nothing said. */
@@ -44,8 +40,6 @@ export const noJudgement = (): Judgement => ({
   moments: 0,
   certain: 0,
   false: 0,
-  guesses: 0,
-  right: 0,
   either: 0,
   none: 0,
   falseOnes: [],
@@ -204,17 +198,15 @@ function truthOf(world: World, bid: BidRecord, pausedHere: ReadonlySet<string>):
   }
 }
 
-/** Whether a certain reason, or one of a guess, is the truth. */
+/** Whether a reason of one cause is the truth. */
 function isTrue(reason: Reason, truth: Truth): boolean {
   switch (reason.kind) {
     case 'paused':
       return (
         truth === (reason.by.kind === 'here' ? 'paused-here' : 'paused-elsewhere') || reason.by.kind === 'not-known'
       );
-    case 'outbid':
-      return truth === 'price';
     case 'preempting':
-      return truth === (isForCapacity(reason) ? 'preempting-capacity' : 'preempting-price');
+      return truth === 'preempting-capacity';
     case 'capacity':
     case 'stopping':
     case 'starting':
@@ -267,10 +259,7 @@ function add(into: Judgement, reason: Reason | null, truth: Truth, bid: BidRecor
   into.moments += 1;
   if (reason === null || reason.kind === 'deciding' || reason.kind === 'not-known') into.none += 1;
   else if (namesBoth(reason)) into.either += 1;
-  else if (isGuess(reason)) {
-    into.guesses += 1;
-    if (isTrue(reason, truth)) into.right += 1;
-  } else {
+  else {
     into.certain += 1;
     if (isTrue(reason, truth)) return;
     into.false += 1;

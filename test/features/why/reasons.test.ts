@@ -21,7 +21,7 @@ const dear = (status: string) => bid('dear', { status, limit_price: '$3.00', ins
 const runs = (fid: string) => instance(`${fid}-0`, { bid: fid });
 
 describe('an open bid', () => {
-  test('that waits below all that run is probably outbid, and the reason names the lowest of them', async () => {
+  test('that waits below all that run is outbid or without room, and the reason names the lowest of them', async () => {
     const console = watching();
     await console.poll(0, [cheap('Allocated'), dear('Allocated')], [runs('cheap'), runs('dear')]);
     await console.poll(5 * SECOND, [cheap('Preempting'), dear('Allocated')], [runs('cheap'), runs('dear')]);
@@ -29,13 +29,15 @@ describe('an open bid', () => {
       /^Being preempted since \d\d:\d\d, outbid or without capacity: its limit is \$2\.00/,
     );
     await console.poll(30 * SECOND, [cheap('Preempting'), dear('Allocated')], [runs('cheap'), runs('dear')]);
-    expect(console.why('cheap')).toMatch(/^Being preempted since \d\d:\d\d, probably outbid: its limit is \$2\.00/);
+    expect(console.why('cheap')).toMatch(
+      /^Being preempted since \d\d:\d\d, outbid or without capacity: its limit is \$2\.00, your bids that run here are at \$3\.00 or more\.$/,
+    );
     await console.poll(5 * MINUTE_MS, [cheap('Open'), dear('Allocated')], [runs('dear')]);
     await console.poll(30 * SECOND, [cheap('Open'), dear('Allocated')], [runs('dear')]);
     expect(console.why('cheap')).toMatch(
-      /^Probably outbid since \d\d:\d\d: its limit is \$2\.00, it was preempted at \d\d:\d\d, and your bids that run here are at \$3\.00 or more\.$/,
+      /^Outbid or without capacity since \d\d:\d\d, preempted at \d\d:\d\d: its limit is \$2\.00, your bids that run here are at \$3\.00 or more\.$/,
     );
-    expect(console.short('cheap')).toBe('outbid?');
+    expect(console.short('cheap')).toBe('outbid or no room');
     expect(console.short('dear')).toBeNull();
   });
 
@@ -84,12 +86,12 @@ describe('an open bid', () => {
     expect(console.explained('dear')?.help).not.toMatch(/limit|price/);
   });
 
-  test('is not outbid for the higher bids that run while a lower one has begun to', async () => {
+  test('lacks capacity once a lower one has run beside it for a while, and not before', async () => {
     const console = watching();
     const higher = bid('higher', { limit_price: '$9.00', instance_quantity: 1 });
     await console.poll(0, [cheap('Open'), dear('Open'), higher], [runs('higher')]);
     await console.poll(60 * SECOND, [cheap('Open'), dear('Open'), higher], [runs('higher')]);
-    expect(console.short('dear')).toBe('outbid?');
+    expect(console.short('dear')).toBe('outbid or no room');
     await console.poll(2 * SECOND, [cheap('Allocated'), dear('Open'), higher], [runs('higher'), runs('cheap')]);
     expect(console.short('dear')).toBe('outbid or no room');
     await console.poll(30 * SECOND, [cheap('Allocated'), dear('Open'), higher], [runs('higher'), runs('cheap')]);

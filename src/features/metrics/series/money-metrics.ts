@@ -21,7 +21,7 @@ function byPeriod(
 /** For each type, region and currency with a price in the last seven days. */
 function bySeenPrice(
   { state, bounds }: MetricSource,
-  numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
+  numberOf: (last: { readonly high: bigint | null; readonly to: number }) => number | null,
 ): readonly Sample[] {
   const seen = new Map<Labels, Sample>();
   for (const {
@@ -108,13 +108,6 @@ export const moneyMetrics: readonly Metric[] = [
       budgets(source).map(({ per, used }) => ({ labels: { per }, value: used.kind === 'known' ? 0 : 1 })),
   },
   {
-    name: 'spotdeck_price_per_hour_lower_bound',
-    help: 'The spot price was last seen to be at least this, for one instance and hour.',
-    kind: 'gauge',
-    labels: PRICE_LABELS,
-    samples: (source) => bySeenPrice(source, ({ low }) => (low === null ? null : amountOf(low))),
-  },
-  {
     name: 'spotdeck_price_per_hour_upper_bound',
     help: 'The spot price was last seen to be at most this, for one instance and hour.',
     kind: 'gauge',
@@ -123,7 +116,7 @@ export const moneyMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_price_seen_timestamp_seconds',
-    help: 'When the bounds of the spot price were last seen, in seconds since 1970.',
+    help: 'When a bid that shows the spot price, or waits for it, was last seen, in seconds since 1970.',
     kind: 'gauge',
     labels: PRICE_LABELS,
     samples: (source) => bySeenPrice(source, ({ to }) => to / 1000),

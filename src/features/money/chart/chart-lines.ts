@@ -10,16 +10,7 @@ import { boundsSentence, pairName, priceSentences } from '../price-sentence.ts';
 import { foldedSlots } from '../prices/slots.ts';
 import { endsOf, endsWidth, lastLimits } from './limits.ts';
 import { markAt } from './pair-chart.ts';
-import {
-  boundsIn,
-  type Chart,
-  type ChartMark,
-  limitLine,
-  type PictureRoom,
-  pictureOf,
-  type Range,
-  rangeOf,
-} from './picture.ts';
+import { type Chart, type ChartMark, limitLine, type PictureRoom, pictureOf, type Range, rangeOf } from './picture.ts';
 import { bidSentences, countWords, markSentences } from './words.ts';
 
 export type Shown = { readonly pair: WantedPair; readonly spanMs: number; readonly at: MarkKey | null };
@@ -71,7 +62,7 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
 }
 
 const nothingSeen = (name: string, spanMs: number): string =>
-  `No bid of ${name} was seen being filled or outbid in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; - looks further back.`;
+  `No bid of ${name} was seen in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled while a console or spotdeck watch runs shows something of it; - looks further back.`;
 
 function chartIn(
   { slots, bids, marks, time }: PairChart,
@@ -87,18 +78,16 @@ function chartIn(
     cell: kind,
   });
   return {
-    bands: foldedSlots(slots, time, columns).map(({ low, high }) => ({ low: numberOf(low), high: numberOf(high) })),
+    most: foldedSlots(slots, time, columns).map(({ high }) => (high === null ? null : Number(high))),
     lines: bids.map((one) => limitLine(one, sign, time, columns)),
     marks: marks.map(drawn),
     cursor: mark === null ? null : drawn(mark),
   };
 }
 
-const numberOf = (micros: bigint | null): number | null => (micros === null ? null : Number(micros));
-
 /** All of the price, and limit prices not far from it. */
-function scaleOf({ bands, lines, marks }: Chart, limits: readonly number[]): Range | null {
-  const bounds = boundsIn(bands);
+function scaleOf({ most, lines, marks }: Chart, limits: readonly number[]): Range | null {
+  const bounds = most.filter((bound) => bound !== null);
   const price = rangeOf(bounds);
   const asked = [
     ...lines.flatMap((line) => line.flatMap((point) => point?.value ?? [])),

@@ -62,8 +62,8 @@ export function marksOf(
       const found = eventAt(steps, n, observed);
       if (found === null) return [];
       const slot = slots[firstWhere(slots, (one) => one.to > at)];
-      const { low, high } = slot !== undefined && slot.from <= at ? slot : { low: null, high: null };
-      return [{ ...found, traits, at, since, limit: limit.micros, low, high }];
+      const high = slot !== undefined && slot.from <= at ? slot.high : null;
+      return [{ ...found, traits, at, since, limit: limit.micros, high }];
     }),
   );
   return marks.sort((a, b) => a.at - b.at || (a.traits.bid < b.traits.bid ? -1 : 1));

@@ -6,33 +6,24 @@ import type { Glyphs } from '../../../resources/glyphs.ts';
 import type { DialogLine, Segment } from '../../../screen/dialogs/line.ts';
 import type { BidState, ObservedBid } from '../bid-record.ts';
 
-export type BandColumn = { readonly low: number | null; readonly high: number | null };
-
 /** A limit price of a bid filled, waiting, or paused. */
 export type LineCell = 'holds' | 'waits' | 'rests';
 
-/** Column by column over the bounds; null for none. */
+/** Column by column over the price; null for none. */
 type ChartLine = readonly ({ readonly value: number; readonly cell: LineCell } | null)[];
 
 export type ChartMark = { readonly column: number; readonly value: number; readonly cell: 'filled' | 'lost' };
 
 export type Chart = {
-  readonly bands: readonly BandColumn[];
+  /** The price at most, by column; null when not known. */
+  readonly most: readonly (number | null)[];
   readonly lines: readonly ChartLine[];
   readonly marks: readonly ChartMark[];
   readonly cursor: ChartMark | null;
 };
 
-/** `within`: between both bounds. `open`: on the known side of the only bound. */
-export type BandCell =
-  | 'blank'
-  | 'within'
-  | 'open'
-  | 'cursor'
-  | LineCell
-  | ChartMark['cell']
-  | 'filled-here'
-  | 'lost-here';
+/** `price`: where the price was. */
+export type BandCell = 'blank' | 'price' | 'cursor' | LineCell | ChartMark['cell'] | 'filled-here' | 'lost-here';
 
 export type Range = { readonly from: number; readonly to: number };
 
@@ -48,32 +39,26 @@ export function rangeOf(values: readonly number[]): Range | null {
   return { from: Math.max(0, from - missing / 2), to: to + missing / 2 };
 }
 
-export const boundsIn = (bands: readonly BandColumn[]): readonly number[] =>
-  bands.flatMap(({ low, high }) => [low, high].filter((bound) => bound !== null));
-
 /** The row of a value, from the lowest; out of the range, the nearest one. */
 export function levelOf(value: number, { from, to }: Range, height: number): number {
   if (to <= from) return 0;
   return Math.max(0, Math.min(height - 1, Math.round(((value - from) / (to - from)) * (height - 1))));
 }
 
-/** Draws bounds, then lines in the range, then marks: losses over fills. The highest row is first. */
+/** Draws the price, then lines in the range, then marks: losses over fills. The highest row is first. */
 export function bandChart(
-  { bands, lines, marks, cursor }: Chart,
+  { most, lines, marks, cursor }: Chart,
   range: Range,
   height: number,
 ): readonly (readonly BandCell[])[] {
   const level = (value: number): number => levelOf(value, range, height);
-  const rows = Array.from({ length: height }, () => bands.map((): BandCell => 'blank'));
+  const rows = Array.from({ length: height }, () => most.map((): BandCell => 'blank'));
   const put = (at: number, column: number, cell: BandCell): void => {
     const row = rows[height - 1 - at];
     if (row !== undefined && column >= 0 && column < row.length) row[column] = cell;
   };
-  bands.forEach(({ low, high }, column) => {
-    if (low === null && high === null) return;
-    const both = low !== null && high !== null;
-    const [bottom, top] = both ? [Math.min(low, high), Math.max(low, high)] : [low ?? range.from, high ?? range.to];
-    for (let at = level(bottom); at <= level(top); at++) put(at, column, both ? 'within' : 'open');
+  most.forEach((bound, column) => {
+    if (bound !== null) for (let at = 0; at <= level(bound); at++) put(at, column, 'price');
   });
   if (cursor !== null) for (let at = 0; at < height; at++) put(at, cursor.column, 'cursor');
   // The last of overlapping lines is seen.
@@ -134,9 +119,8 @@ const LINE_TONES: { readonly [Cell in LineCell]: Tone } = { holds: 'strong', wai
 
 export const lineTone = (cell: LineCell): Tone => LINE_TONES[cell];
 
-const signsOf = ({ shades, box, lines, bad, on }: Glyphs): Signs => ({
-  within: { text: shades.both, tone: 'accent', meaning: 'price between two bounds' },
-  open: { text: shades.one, tone: 'dim', meaning: 'only one bound known' },
+const signsOf = ({ shade, box, lines, bad, on }: Glyphs): Signs => ({
+  price: { text: shade, tone: 'dim', meaning: 'the price was in here' },
   holds: { text: lines.full, tone: LINE_TONES.holds, meaning: 'limit of a bid with its instances' },
   waits: { text: lines.broken, tone: LINE_TONES.waits, meaning: 'limit of one that waits' },
   rests: { text: lines.dotted, tone: LINE_TONES.rests, meaning: 'limit of one that is paused' },

@@ -19,14 +19,14 @@ const whenText = (mark: PriceMark, now: number): string =>
 
 /** The price at a mark; in a gap, at the next look. */
 function priceWords(mark: PriceMark, sign: string, now: number): readonly [long: string, short: string] {
-  const { kind, limit, low, high } = mark;
+  const { kind, limit, high } = mark;
   const price = isUnseen(mark) ? `price at ${timeText(mark.at, now)}` : 'price';
-  const least = low !== null && low >= limit ? `${price} at least ${amount(sign, low)}` : null;
   const most = high === null ? null : `${price} at most ${amount(sign, high)}`;
   if (kind === 'filled') return most === null ? ['', ''] : [`, the ${most}`, `, ${most}`];
-  if (least !== null) return [`, the ${least}`, `, ${least}`];
   if (high !== null && high <= limit) return [`, the ${most}, so capacity can be the reason`, `, ${most}`];
-  return [', and no bid shows what the price was', ', price not known'];
+  return most === null
+    ? [', and no bid shows what the price was', ', price not known']
+    : [`, the ${most}: outbid or without room`, `, ${most}`];
 }
 
 const HAPPENED = {

@@ -16,7 +16,7 @@ import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import type { BidRecords } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
-import type { PriceBand, PriceRow, PriceSlot } from '../price.ts';
+import type { PriceBand, PriceRow, PriceSlot, ShortBid } from '../price.ts';
 import { pairName, priceSentences } from '../price-sentence.ts';
 import { priceColumns } from '../prices/columns.ts';
 import { pairPricesOf, priceRows } from '../prices/rows.ts';
@@ -115,13 +115,12 @@ const inBand =
 const boundShape: Shape<InBand & { readonly slot: PriceSlot }> = {
   from: time(({ slot }) => slot.from),
   to: time(({ slot }) => slot.to),
-  ...amounts({ above: inBand(({ slot }) => slot.low), at_most: inBand(({ slot }) => slot.high) }),
+  ...amounts({ waiting_at: inBand(({ slot }) => slot.waits), at_most: inBand(({ slot }) => slot.high) }),
 };
 
-const unusedShape: Shape<InBand & { readonly bid: PriceBand['contradictions'][number] }> = {
+const shortShape: Shape<InBand & { readonly bid: ShortBid }> = {
   ...identity(({ bid: { traits } }) => ({ fid: traits.bid, name: traits.name })),
   ...amounts({ limit_price: inBand(({ bid }) => bid.limit) }),
-  reason: text(({ bid }) => bid.reason),
   from: time(({ bid }) => bid.time.from),
   to: time(({ bid }) => bid.time.to),
 };
@@ -144,5 +143,5 @@ const priceShape: Shape<PriceRow> = {
   fill_seconds: number(({ fillMs }) => seconds(fillMs)),
   stay_seconds: number(({ stayMs }) => seconds(stayMs)),
   bounds: objects(boundShape, ({ price: { band } }) => band.slots.map((slot) => ({ band, slot }))),
-  not_used: objects(unusedShape, ({ price: { band } }) => band.contradictions.map((bid) => ({ band, bid }))),
+  short_of_capacity: objects(shortShape, ({ price: { band } }) => band.short.map((bid) => ({ band, bid }))),
 };

@@ -3,7 +3,7 @@ import { typedPrice } from '../../../resources/bids/price-field.ts';
 import type { Advice, Context, PricedPair } from '../../../resources/context.ts';
 import { knownPrices } from '../known-money.ts';
 import { heldPercent, type PairPrice, pairPriceIn } from '../price.ts';
-import { notEnoughSeen, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
+import { heldText, notEnoughSeen, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
 
 /** Without suggested values, and why. */
 const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'dim'): Advice => ({
@@ -75,7 +75,7 @@ export function adviceForPairs(pairs: readonly PricedPair[], typed: string, cont
     const name = pairName(pair, context.aliases);
     if (price === null || often === null)
       return `${name}: ${price === null ? 'not enough seen yet' : whyNoAdvice(price)}`;
-    return `${name}: ${textOf(price, often)} held ${heldPercent(price.band, often)} %`;
+    return `${name}: ${textOf(price, often)} held ${heldText(heldPercent(price.band, often))}`;
   });
   return without(
     [`Last 7 days: ${each.join('; ')}.`, 'Types or regions differ: no one price.', 'Types or regions differ.'],

@@ -1,4 +1,4 @@
-import { gapsIn, type Interval, within } from '../../../lib/intervals.ts';
+import { type Interval, within } from '../../../lib/intervals.ts';
 import { type BidRecord, type BidSteps, LONGEST_GAP_MS, type ObservedBid } from '../bid-record.ts';
 import type { Pair, PriceBand } from '../price.ts';
 import { type BidTime, priceBounds } from './bounds.ts';
@@ -40,7 +40,7 @@ const clipped = (one: Interval, { from, to }: Interval): Interval => ({
   to: Math.min(one.to, to),
 });
 
-/** One for each currency. Takes all steps: those before a time count in it. */
+/** One for each currency. */
 function bandsOf(bids: readonly ObservedBid[], latest: number, wanted: Interval): readonly PriceBand[] {
   const { type, region } = bids[0]?.bid.traits ?? { type: '', region: '' };
   const time = { from: wanted.from, to: Math.min(wanted.to, latest) };
@@ -48,9 +48,9 @@ function bandsOf(bids: readonly ObservedBid[], latest: number, wanted: Interval)
   const times = bids.flatMap(({ bid, observed }) => timesOf(bid, open.get(observed) ?? observed));
   const bySign = [...Map.groupBy(times, ({ sign }) => sign)].sort(([a], [b]) => (a < b ? -1 : 1));
   return bySign.flatMap(([sign, own]): readonly PriceBand[] => {
-    const seen = own.filter((one) => one.state !== 'unknown' && one.state !== 'leaving' && touches(one, time));
+    const seen = own.filter((one) => touches(one, time));
     if (seen.length === 0) return [];
-    const { slots, unbound } = priceBounds(own);
+    const { slots, short } = priceBounds(own);
     const shown = slots.filter((slot) => touches(slot, time)).map((slot) => ({ ...slot, ...clipped(slot, time) }));
     return [
       {
@@ -60,7 +60,7 @@ function bandsOf(bids: readonly ObservedBid[], latest: number, wanted: Interval)
         slots: shown,
         bids: new Set(seen.map(({ traits }) => traits.bid)).size,
         seenAt: shown.at(-1)?.to ?? null,
-        contradictions: unbound
+        short: short
           .filter((one) => touches(one.time, time))
           .map((one) => ({ ...one, time: { from: one.time.from, to: Math.min(one.time.to, time.to) } })),
       },
@@ -75,48 +75,33 @@ function openObserved(observed: readonly Interval[], latest: number): readonly I
   return [...observed.slice(0, -1), { from: last.from, to: Number.POSITIVE_INFINITY }];
 }
 
-/** The times in which a bid took capacity. */
 const timesOf = (bid: BidSteps, observed: readonly Interval[]): readonly BidTime[] =>
-  bid.steps.flatMap((_, n) => timesOfStep(bid, observed, n)).filter(({ from, to }) => from < to);
+  bid.steps.flatMap((_, n) => timesOfStep(bid, observed, n));
 
-/** After a change no auction may have been held yet, and instances still stop; milliseconds. */
+/** After a change no auction may have been held yet; milliseconds. */
 const SETTLE_MS = 30_000;
 
 function timesOfStep({ traits, steps }: BidSteps, observed: readonly Interval[], n: number): readonly BidTime[] {
   const step = steps[n];
   if (step === undefined || step.limit === null) return [];
+  const { state, limit } = step;
+  if (state !== 'allocated' && state !== 'open' && state !== 'preempting') return [];
   const before = steps[n - 1];
-  const next = steps[n + 1];
-  const { state, limit, running } = step;
-  // An unreadable quantity is at least the running instances.
-  const quantity = Math.max(step.quantity ?? 0, running);
-  const standing = { traits, sign: limit.sign, limit: limit.micros, quantity, running };
-  const whole = { from: step.at, to: next?.at ?? Number.POSITIVE_INFINITY };
-  if (state === 'paused' || state === 'ended') {
-    const stops = before !== undefined && before.state !== 'paused' && before.state !== 'ended';
-    // Until the list with the next standing either may hold: the bid may already want capacity.
-    const changing = next === undefined ? [] : [{ from: Math.max(step.at, next.since), to: next.at }];
-    const leaving = { from: step.at, to: Math.min(step.at + SETTLE_MS, whole.to) };
-    return [
-      ...(stops
-        ? [{ ...standing, ...leaving, quantity: Math.max(quantity, before.quantity ?? 0), state: 'leaving' as const }]
-        : []),
-      ...changing.map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
-    ];
-  }
   // A new price, or a new or resumed bid, may be listed before the auction.
   const isDecided =
     before !== undefined &&
     before.state !== 'paused' &&
     before.limit?.micros === limit.micros &&
     before.limit.sign === limit.sign;
-  const isFilled = state === 'allocated' && (before === undefined || before.state !== 'allocated' || isDecided);
-  const from = Math.min(step.at + (isDecided || isFilled ? 0 : SETTLE_MS), whole.to);
-  const to = Math.max(from, next?.since ?? Number.POSITIVE_INFINITY);
-  if (state === 'other') return [{ ...standing, ...whole, state: 'unknown' }];
-  const known = within(observed, { from, to });
-  return [
-    ...known.map((time) => ({ ...standing, ...time, state })),
-    ...gapsIn(known, whole).map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
-  ];
+  const isFilled = state === 'allocated';
+  const isNewlyFilled = isFilled && before?.state !== 'allocated';
+  const from = step.at + (isDecided || isNewlyFilled ? 0 : SETTLE_MS);
+  const to = Math.max(from, steps[n + 1]?.since ?? Number.POSITIVE_INFINITY);
+  return within(observed, { from, to }).map((time) => ({
+    ...time,
+    traits,
+    sign: limit.sign,
+    limit: limit.micros,
+    isFilled,
+  }));
 }

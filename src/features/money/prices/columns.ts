@@ -72,15 +72,14 @@ function timeColumn(
 
 const drawn = new WeakMap<PairPrice, { readonly columns: number; readonly values: readonly (number | null)[] }>();
 
-/** In each part of the known time: enough, else too little. */
+/** What was enough in each part of the known time. */
 function valuesOf(price: PairPrice, columns: number): readonly (number | null)[] {
   const before = drawn.get(price);
   if (before?.columns === columns) return before.values;
   const from = price.band.slots[0]?.from ?? price.time.from;
-  const values = foldedSlots(price.band.slots, { from, to: price.time.to }, columns).map(({ low, high }) => {
-    const micros = high ?? low;
-    return micros === null ? null : Number(micros);
-  });
+  const values = foldedSlots(price.band.slots, { from, to: price.time.to }, columns).map(({ high }) =>
+    high === null ? null : Number(high),
+  );
   drawn.set(price, { columns, values });
   return values;
 }
@@ -112,7 +111,7 @@ function trendCell(row: PriceRow, { glyphs: { trend } }: { readonly glyphs: Glyp
 const holds = (share: Share) => (price: PairPrice) => price.holding[share];
 
 export const shortBids = ({ price: { band } }: PriceRow, since = Number.NEGATIVE_INFINITY): number =>
-  new Set(band.contradictions.flatMap(({ traits, time }) => (time.to > since ? [traits.bid] : []))).size;
+  new Set(band.short.flatMap(({ traits, time }) => (time.to > since ? [traits.bid] : []))).size;
 
 function noteOf(row: PriceRow): string {
   const short = shortBids(row, row.price.time.to - OLD_PRICE_MS);
@@ -123,7 +122,7 @@ function noteOf(row: PriceRow): string {
 export const priceColumns: readonly Column<PriceRow>[] = [
   { ...typeColumn<PriceRow>(0), width: 8 },
   regionColumn(2),
-  priceColumn({ id: 'low', header: 'LOW', width: 8, priority: 5 }, ({ last }) => last?.low ?? null, true),
+  priceColumn({ id: 'waits', header: 'WAITS', width: 8, priority: 5 }, ({ last }) => last?.waits ?? null, true),
   priceColumn({ id: 'high', header: 'HIGH', width: 8, priority: 1 }, ({ last }) => last?.high ?? null, true),
   {
     id: 'trend',

@@ -7,13 +7,16 @@ import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
 import type { Action, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
 import { heldPercent, type PriceRow } from '../price.ts';
-import { amount, boundsWords, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
+import { amount, boundsWords, heldText, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
 import { isOld, priceColumns, shortBids, trendWord } from './columns.ts';
 
 export const priceWords = {
-  band: { word: 'band', means: 'the two amounts between which a price was, as bids that were filled or outbid show' },
+  band: {
+    word: 'band',
+    means: 'what own bids show of a price: it was at most the lowest limit price that had its instances',
+  },
   headroom: { word: 'headroom', means: 'the limit price less the price now; with little of it a bid is soon outbid' },
-  held: { word: 'held', means: 'the share of time that a limit price would have won' },
+  held: { word: 'held', means: 'the share of time in which a limit price was enough, as bids at it or below show' },
 } as const satisfies Readonly<Record<string, Word>>;
 
 /** The limit price suggested for a new bid. */
@@ -54,8 +57,8 @@ export const prices: Resource<'prices'> = {
   one: 'price',
   about: { texts: () => [wordSentence(priceWords.held)] },
   empty: (key) => [
-    'No prices yet: no bid was seen being filled or outbid in the last 7 days.',
-    'Each bid that is filled or outbid while a console, spotdeck watch or another reader runs says something about the price.',
+    'No prices yet: no bid was seen in the last 7 days.',
+    'Each bid that is filled while a console, spotdeck watch or another reader runs says something about the price.',
     `Press ${key('pane-bids', '1')} to see the bids.`,
   ],
   columns: priceColumns,
@@ -68,10 +71,10 @@ export const prices: Resource<'prices'> = {
 
 function holdingLine({ price }: PriceRow, share: 'often' | 'mostly', label: string): DetailLine {
   const micros = price.holding[share];
-  if (micros === null) return { label, text: whyNoAdvice(price), tone: 'dim' };
+  if (micros === null) return { label, text: whyNoAdvice(price, share), tone: 'dim' };
   return {
     label,
-    text: `${amount(price.band.sign, micros)} would have held ${heldPercent(price.band, micros)} % of the time`,
+    text: `${amount(price.band.sign, micros)} would have held ${heldText(heldPercent(price.band, micros))} of the time`,
   };
 }
 
@@ -109,8 +112,8 @@ function priceSections(row: PriceRow, context: Context): readonly DetailSection[
           ? []
           : [
               {
-                label: 'Left out',
-                text: `${short} that waited although the limit price was high enough, or may have: capacity was short`,
+                label: 'No room',
+                text: `${short} waited although the limit price was high enough`,
               },
             ]),
         { label: 'Stayed', text: timeText(row.stayMs, 'until it lost its instances: half of them longer') },

@@ -2,24 +2,23 @@ import { HOUR_MS } from '../../../lib/duration.ts';
 import { firstWhere, type Interval } from '../../../lib/intervals.ts';
 import type { PairPrice, PriceSlot } from '../price.ts';
 
-type Bounds = Pick<PriceSlot, 'low' | 'high'>;
+type Bounds = Pick<PriceSlot, 'waits' | 'high'>;
 
-const NOTHING: Bounds = { low: null, high: null };
+const NOTHING: Bounds = { waits: null, high: null };
 
-const least = (a: bigint | null, b: bigint | null): bigint | null => (a === null || (b !== null && b < a) ? b : a);
 const most = (a: bigint | null, b: bigint | null): bigint | null => (a === null || (b !== null && b > a) ? b : a);
 
-/** The outermost bounds in each of some equal parts of a time, oldest first. */
+/** The highest limit prices in each of some equal parts of a time, oldest first. */
 export function foldedSlots(slots: readonly PriceSlot[], { from, to }: Interval, parts: number): readonly Bounds[] {
   const folded: Bounds[] = Array.from({ length: parts }, () => NOTHING);
   const length = (to - from) / parts;
-  for (const { low, high, ...slot } of slots) {
+  for (const { waits, high, ...slot } of slots) {
     if (slot.to <= from || slot.from >= to) continue;
     const first = Math.max(0, Math.floor((slot.from - from) / length));
     const last = Math.min(parts - 1, Math.max(first, Math.ceil((slot.to - from) / length) - 1));
     for (let part = first; part <= last; part++) {
       const before = folded[part] ?? NOTHING;
-      folded[part] = { low: least(before.low, low), high: most(before.high, high) };
+      folded[part] = { waits: most(before.waits, waits), high: most(before.high, high) };
     }
   }
   return folded;
@@ -45,7 +44,7 @@ export function drawnSlots(slots: readonly PriceSlot[]): readonly PriceSlot[] {
     to: time.from + (n + 1) * length,
     ...bounds,
   }));
-  return [...parts.filter(({ low, high }) => low !== null || high !== null), ...slots.slice(late)];
+  return [...parts.filter(({ waits, high }) => waits !== null || high !== null), ...slots.slice(late)];
 }
 
 export const drawnPrice = <Price extends PairPrice>(price: Price): Price => ({

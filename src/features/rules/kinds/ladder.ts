@@ -5,7 +5,7 @@ import { upToCents } from '../../../lib/money.ts';
 import { SHARES, type Share } from '../../../resources/context.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
 import { advisedLimit, heldPercent, lostLately, type PriceBand } from '../../money/price.ts';
-import { whyNoAdvice } from '../../money/price-sentence.ts';
+import { heldText, whyNoAdvice } from '../../money/price-sentence.ts';
 import { type Hindrance, keptPrice, type RuleAction, type RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, LISTS_MS, seenMinute, unseenBetween } from '../engine/needs.ts';
@@ -211,12 +211,13 @@ function raisedLimit(
     return none(band === null ? 'not enough seen yet' : whyNoAdvice({ band, lost: lostLately(band, now) }));
   const percent = band === null || often === null ? null : heldPercent(band, often);
   const goal = cents(step.kind === 'held' ? (often ?? micros) : micros + sizeOf(step, micros));
-  if (goal <= micros) return none(`${priceText({ sign, micros: goal })} already held ${percent} % of the last 7 days`);
+  const held = `held ${heldText(percent)} of the last 7 days`;
+  if (goal <= micros) return none(`${priceText({ sign, micros: goal })} already ${held}`);
   if (goal > cap.micros) return { kind: 'new', micros: cap.micros, because: '' };
   return {
     kind: 'new',
     micros: goal,
-    because: step.kind === 'held' ? `, which held ${percent} % of the last 7 days` : '',
+    because: step.kind === 'held' ? `, which ${held}` : '',
   };
 }
 
@@ -235,7 +236,7 @@ function loweredLimit(
   const most = highest(...upper);
   const goal = step.kind === 'held' ? (advised(band, 'often', now) ?? mostly) : micros - sizeOf(step, micros);
   const safe = highest(cents(goal), mostly, cents(most + 1n), floor.micros);
-  const known = `${priceText({ sign, micros: mostly })} held 99 % of the last 7 days, and the last hour was at most ${priceText({ sign, micros: most })}`;
+  const known = `${priceText({ sign, micros: mostly })} held at least 99 % of the last 7 days, and the last hour was at most ${priceText({ sign, micros: most })}`;
   return safe < micros ? { kind: 'new', micros: safe, because: `, ${known}` } : none(known);
 }
 

@@ -62,7 +62,7 @@ test('a step to the price that held 90 % uses the last 7 days, and without them 
   expect(rule.step(minutes(6), [outbid(1150)], { band: () => band }).actions).toMatchObject([
     {
       limit: cents(1300),
-      reason: expect.stringContaining('to $13.00, which held 90 % of the last 7 days, cap $14.00'),
+      reason: expect.stringContaining('to $13.00, which held at least 90 % of the last 7 days, cap $14.00'),
     },
   ]);
 });
@@ -155,7 +155,7 @@ test('a bid that was filled long enough is lowered by a step while that is safe'
     {
       limit: cents(1200),
       reason:
-        'filled for 2h, limit price $12.50 to $12.00, $10.10 held 99 % of the last 7 days, and the last hour was at most $10.10, floor $8.00',
+        'filled for 2h, limit price $12.50 to $12.00, $10.10 held at least 99 % of the last 7 days, and the last hour was at most $10.10, floor $8.00',
     },
   ]);
 });

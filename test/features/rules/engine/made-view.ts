@@ -52,11 +52,11 @@ export function madeBand(now: number, ms: number, prices: readonly number[]): Pr
     sign: '$',
     bids: prices.length,
     seenAt: now,
-    contradictions: [],
+    short: [],
     slots: prices.map((price, n) => ({
       from: from(n),
       to: from(n + 1),
-      low: cents(price).micros - 1n,
+      waits: null,
       high: cents(price).micros,
     })),
   };
