@@ -1,5 +1,6 @@
 import type { ForeignEndpoint, ForeignReads } from '../../api/client.ts';
 import type { Outcome, ServiceError } from '../../api/result.ts';
+import type { Bid } from '../../contract/bid.ts';
 import type { Transition } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
@@ -19,13 +20,18 @@ export type Ask = {
   readonly everyMs: number;
   /** Somebody looks at its place on screen. */
   readonly isAwaited: boolean;
-  /** Sends it once. The transition takes the time of the request. */
-  readonly send: (
-    reads: ForeignReads,
-    path: ForeignEndpoint['path'],
-    signal: AbortSignal,
-  ) => Promise<Outcome<(readAt: number) => Transition, ExtraFault>>;
+  readonly send: Send;
 };
+
+/** Sends one request. The transition takes the time of the request. */
+export type Send = (
+  reads: ForeignReads,
+  path: ForeignEndpoint['path'],
+  signal: AbortSignal,
+) => Promise<Outcome<(readAt: number) => Transition, ExtraFault>>;
+
+/** What `doctor` can try an extra with; `bid` is any of the project, null for none. */
+export type Sample = { readonly project: string; readonly bid: Bid | null };
 
 /** One kind of answer beyond the interface. Without it nothing is different from a service that has none. */
 export type Extra = {
@@ -34,4 +40,6 @@ export type Extra = {
   /** As the end of "the service says …", for `doctor` and the documentation. */
   readonly says: string;
   readonly asks: (state: ConsoleState) => readonly Ask[];
+  /** A request that shows whether the service has it; null when it needs a bid and there is none. */
+  readonly trial: (sample: Sample) => Send | null;
 };

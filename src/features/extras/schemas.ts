@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXTRA_NAMES, type ExtraName } from './extra.ts';
+import { EXTRA_NAMES, type Extra, type ExtraName } from './extra.ts';
 
 const names = z.array(z.enum(EXTRA_NAMES));
 
@@ -12,3 +12,16 @@ export const extrasSchema: z.ZodType<'auto' | 'off' | readonly ExtraName[]> = z.
     .transform((text) => text.split(',').map((name) => name.trim()))
     .pipe(names),
 ]);
+
+/** Plain segments below `/v2`, or `{fid}` for an identifier: no other address, and no way around. */
+const path = z.custom<Extra['path']>(
+  (value) =>
+    typeof value === 'string' &&
+    value.length <= 200 &&
+    /^\/v2(\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{fid\}))+$/.test(value),
+);
+
+export const pathsSchema: z.ZodType<{ readonly [Name in ExtraName]?: Extra['path'] }> = z.partialRecord(
+  z.enum(EXTRA_NAMES),
+  path,
+);

@@ -1,5 +1,5 @@
 import { ownSetting } from '../../config/own-setting.ts';
-import type { ExtraName } from './extra.ts';
+import type { Extra, ExtraName } from './extra.ts';
 
 /** The extras to ask for. */
 export const extras = ownSetting<'auto' | 'off' | readonly ExtraName[]>({
@@ -12,4 +12,18 @@ export const extras = ownSetting<'auto' | 'off' | readonly ExtraName[]>({
   schema: () => import('./schemas.ts').then(({ extrasSchema }) => extrasSchema),
   fallback: 'auto',
   after: 'names',
+});
+
+/** Where a service has them at other paths. */
+export const extraPaths = ownSetting<{ readonly [Name in ExtraName]?: Extra['path'] }>({
+  name: 'extraPaths',
+  flag: null,
+  environment: null,
+  allowed: 'a table of names and paths, such as auctions = "/v2/spot/availability"',
+  help: 'Paths of extras that differ from the usual ones.',
+  live: true,
+  schema: () => import('./schemas.ts').then(({ pathsSchema }) => pathsSchema),
+  fallback: {},
+  after: 'names',
+  example: { table: ['[extra_paths]', 'auctions = "/v2/spot/availability"'], needsContent: true },
 });
