@@ -46,7 +46,7 @@ export type Program = {
 const MAX_WAITING = 1024;
 const BEAT_MS = 5;
 /** In milliseconds. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 300_000;
 
 /** 160 × 45, with a fresh home. */
 export function openTimed({ command, args, env, pace }: Program): TimedConsole {
