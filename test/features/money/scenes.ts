@@ -42,10 +42,9 @@ async function priceChart(terminal: Terminal): Promise<void> {
   await prices(terminal);
   terminal.type('/type:4xa100 region:eu\r');
   await terminal.see('1 of ');
-  terminal.press('h');
-  await terminal.see('price between two bounds');
-  terminal.press('Left', 'Left');
-  await terminal.see(/eval-eu was lost at/);
+  terminal.press('Enter');
+  await terminal.see('the price was not above this');
+  await terminal.see(/batch-eu was lost at/);
 }
 
 async function exposure(terminal: Terminal): Promise<void> {
@@ -61,12 +60,8 @@ async function priceBand(terminal: Terminal): Promise<void> {
     terminal.press('Right');
     await terminal.see(`[${title}]`);
   }
-  for (const span of ['1m', '2m', '5m', '10m', '20m', '30m', '1h', '2h', '3h', '6h', '12h', '24h']) {
-    if (terminal.shows(`in the last ${span}`)) continue;
-    terminal.press('-');
-    await terminal.see(`in the last ${span}`);
-  }
-  await terminal.see('price between two bounds');
+  await terminal.see('in the last 24h');
+  await terminal.see('the price was not above this');
 }
 
 /** Pictures of it in the documentation. */

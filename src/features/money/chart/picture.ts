@@ -120,7 +120,7 @@ const LINE_TONES: { readonly [Cell in LineCell]: Tone } = { holds: 'strong', wai
 export const lineTone = (cell: LineCell): Tone => LINE_TONES[cell];
 
 const signsOf = ({ shade, box, lines, bad, on }: Glyphs): Signs => ({
-  price: { text: shade, tone: 'dim', meaning: 'the price was in here' },
+  price: { text: shade, tone: 'dim', meaning: 'the price was not above this' },
   holds: { text: lines.full, tone: LINE_TONES.holds, meaning: 'limit of a bid with its instances' },
   waits: { text: lines.broken, tone: LINE_TONES.waits, meaning: 'limit of one that waits' },
   rests: { text: lines.dotted, tone: LINE_TONES.rests, meaning: 'limit of one that is paused' },

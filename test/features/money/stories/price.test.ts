@@ -71,7 +71,7 @@ function spotdeck(journal: string) {
 }
 
 describe('spotdeck price', () => {
-  test('prints between which limit prices the price was and which would have held, without any service', async () => {
+  test('prints what the price was at most and which prices would have held, without any service', async () => {
     const { price } = spotdeck(journalOf(seen));
     const { code, out, err } = await price();
     expect([code, err]).toEqual([0, '']);
@@ -159,5 +159,5 @@ test('what earlier bids have shown of a price is in the pane of prices, in the f
   await console.see('[Price]');
   for (let zoom = 0; zoom < 12; zoom++) console.press('-');
   await console.see('░░░');
-  await console.see('the price was in here');
+  await console.see('the price was not above this');
 });
