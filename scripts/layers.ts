@@ -7,8 +7,7 @@ import { importFaults, type Rules, readSources, unusedRules } from './imports.ts
 
 /** The features, lowest first: the features whose door each may import, and its words, which nothing in the kernel is named by. */
 const features: Readonly<Record<string, { readonly may: string; readonly words: string }>> = {
-  names: { may: '', words: 'names-from service-names' },
-  extras: { may: '', words: 'extras' },
+  extras: { may: '', words: 'extras names-from service-names' },
   ssh: { may: '', words: 'ssh login session' },
   commands: { may: '', words: 'custom-command hook on-preempt' },
   headroom: { may: 'extras', words: 'headroom' },

@@ -7,7 +7,6 @@ import { headroom } from './headroom/index.ts';
 import { machines } from './machines/index.ts';
 import { metrics } from './metrics/index.ts';
 import { money } from './money/index.ts';
-import { names } from './names/index.ts';
 import { notify } from './notify/index.ts';
 import { pauseSets } from './pause-sets/index.ts';
 import { replay } from './replay/index.ts';
@@ -18,7 +17,6 @@ import { why } from './why/index.ts';
 
 /** The features of the program. A feature may import from those above it; a new one is its folder and its line here. */
 export const features = noFeatures
-  .with(names)
   .with(extras)
   .with(ssh)
   .with(commands)

@@ -1,17 +1,18 @@
 import { own, type TypedValues } from '../../lib/typed-key.ts';
 import { auctions } from './auctions.ts';
 import type { Extra } from './extra.ts';
-import { extraPaths, extras } from './settings.ts';
+import { allowedNames, namesExtra } from './names.ts';
+import { extraPaths, extras, isChosen } from './settings.ts';
 
-/** The most useful first. */
-const allExtras: readonly Extra[] = [auctions];
+/** Beside lists of names. The most useful first. */
+const usualExtras: readonly Extra[] = [auctions];
 
 /** Those that the settings allow, at their paths. */
 export function allowedExtras(settings: { readonly own: TypedValues }): readonly Extra[] {
   const chosen = own(settings, extras);
   const paths = own(settings, extraPaths);
-  if (chosen === 'off') return [];
-  return allExtras
-    .filter(({ name }) => chosen === 'auto' || chosen.includes(name))
+  const usual = usualExtras
+    .filter(({ name }) => isChosen(chosen, name))
     .map((extra) => ({ ...extra, path: paths[extra.name] ?? extra.path }));
+  return [...usual, ...allowedNames(settings).map(namesExtra)];
 }

@@ -1,4 +1,3 @@
-import { errorMessage } from '../../api/error-messages.ts';
 import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
@@ -7,7 +6,7 @@ import { readList } from '../../resources/project-lists.ts';
 import type { Features } from '../../store/state.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { allowedExtras } from './all-extras.ts';
-import type { Extra, ExtraFault } from './extra.ts';
+import { type Extra, type ExtraFault, faultSentence } from './extra.ts';
 import { extras } from './settings.ts';
 
 /** Answers of a service that has no such thing. */
@@ -55,6 +54,3 @@ export async function checkExtras(_: Features, { settings }: ResolvedSettings): 
 }
 
 const nameOf = ({ name }: Extra): string => `extra ${name}`;
-
-const faultSentence = (error: ExtraFault): string =>
-  error.kind === 'unexpected' ? `${error.why}.` : errorMessage(error).what;

@@ -1,10 +1,12 @@
 import type { ForeignEndpoint, ForeignReads } from '../../api/client.ts';
+import { errorMessage } from '../../api/error-messages.ts';
 import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
+import { capitalized } from '../../lib/words.ts';
 import type { Transition } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
-export const EXTRA_NAMES = ['auctions'] as const;
+export const EXTRA_NAMES = ['auctions', 'instance-types', 'projects', 'teammates', 'me'] as const;
 export type ExtraName = (typeof EXTRA_NAMES)[number];
 
 /** A value of the service, with when it was asked for, in milliseconds since 1970. */
@@ -42,4 +44,9 @@ export type Extra = {
   readonly asks: (state: ConsoleState) => readonly Ask[];
   /** A request that shows whether the service has it; null when it needs a bid and there is none. */
   readonly trial: (sample: Sample) => Send | null;
+  /** For what the operator asked for by its path: says that it was not read, and it is asked for again. */
+  readonly refused?: (why: string) => Transition;
 };
+
+export const faultSentence = (fault: ExtraFault): string =>
+  fault.kind === 'unexpected' ? `${capitalized(fault.why)}.` : errorMessage(fault).what;

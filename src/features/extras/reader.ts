@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../lib/duration.ts';
 import { isSignedOut } from '../../store/access.ts';
 import type { Transition } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Ask, Extra, ExtraFault, ExtraName } from './extra.ts';
+import { type Ask, type Extra, type ExtraFault, type ExtraName, faultSentence } from './extra.ts';
 
 /** Between two looks for what is due, in milliseconds. */
 const LOOK_MS = 1000;
@@ -55,7 +55,7 @@ export function createExtraReader({ store, change, clock, foreign, extras }: Par
     });
   }
 
-  async function send({ name, path }: Extra, ask: Ask, reads: ForeignReads): Promise<void> {
+  async function send({ name, path, refused }: Extra, ask: Ask, reads: ForeignReads): Promise<void> {
     sentAt = [...sentAt, clock.steady()];
     const readAt = clock.now();
     const answer = await ask.send(reads, path, ended.signal);
@@ -66,7 +66,8 @@ export function createExtraReader({ store, change, clock, foreign, extras }: Par
       return;
     }
     if (answer.error.kind === 'aborted') return;
-    const isThere = answered.has(name) || PASSING.includes(answer.error.kind);
+    if (refused !== undefined) change(refused(faultSentence(answer.error)));
+    const isThere = refused !== undefined || answered.has(name) || PASSING.includes(answer.error.kind);
     restsUntil.set(name, isThere ? clock.steady() + REST_MS : Number.POSITIVE_INFINITY);
   }
 

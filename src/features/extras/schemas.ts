@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EXTRA_NAMES, type Extra, type ExtraName } from './extra.ts';
+import type { NamesFrom } from './names-of-rows.ts';
 
 const names = z.array(z.enum(EXTRA_NAMES));
 
@@ -25,3 +26,9 @@ export const pathsSchema: z.ZodType<{ readonly [Name in ExtraName]?: Extra['path
   z.enum(EXTRA_NAMES),
   path,
 );
+
+const member = z.string().trim().min(1).max(100);
+
+export const namesTable: z.ZodType<NamesFrom | null> = z
+  .strictObject({ path, identifier: member, name: member, region: member.optional() })
+  .transform(({ path: at, identifier, name, region = null }) => ({ path: at, identifier, names: [name], region }));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type NamesFrom, namesOfRows, withOwnNames } from '../../../src/features/names/names-of-rows.ts';
+import { type NamesFrom, namesOfRows, withOwnNames } from '../../../src/features/extras/names-of-rows.ts';
 import { widthOf } from '../../../src/lib/width.ts';
 
-const FROM: NamesFrom = { path: '/v2/instance-types', identifier: 'fid', name: 'name', region: 'region' };
+const FROM: NamesFrom = { path: '/v2/instance-types', identifier: 'fid', names: ['name'], region: 'region' };
 const row = (fid: unknown, name: unknown, region?: string) => ({ fid, name, region });
 const named = (...rows: readonly unknown[]) => Object.fromEntries(namesOfRows(rows, FROM).names);
 

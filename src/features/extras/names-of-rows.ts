@@ -16,7 +16,7 @@ type Named = { readonly identifier: string; readonly name: string; readonly regi
  * Each name means one identifier: the region tells equal names apart, and names still equal are dropped. So is a name
  * equal to an identifier of the list, since it would show one thing as another.
  */
-export function namesOfRows(rows: readonly unknown[], from: NamesFrom): ReadNames {
+export function namesOfRows(rows: readonly unknown[], from: Members): ReadNames {
   const named = rows.flatMap((row) => namedIn(row, from) ?? []);
   const identifiers = new Set(named.map(({ identifier }) => identifier.toLowerCase()));
   const short = countOf(named.map(({ name }) => name));
@@ -36,8 +36,16 @@ export function withOwnNames(read: Aliases, own: Aliases): Aliases {
   return new Map([...[...read].filter(([, name]) => !taken.has(name.toLowerCase())), ...own]);
 }
 
-function namedIn(row: unknown, { identifier, name, region }: NamesFrom): Named | null {
-  const [of, called, where] = [textIn(row, identifier), textIn(row, name), region === null ? '' : textIn(row, region)];
+/** The operator's names, then those of each list; the first that names an identifier wins. */
+export const namesBeside = (own: Aliases, lists: readonly { readonly names: Aliases }[]): Aliases =>
+  withOwnNames(
+    lists.reduceRight<Aliases>((names, list) => withOwnNames(names, list.names), new Map()),
+    own,
+  );
+
+function namedIn(row: unknown, { identifier, names, region }: Members): Named | null {
+  const called = names.map((name) => textIn(row, name)).find((text) => oneLine(text) !== '') ?? '';
+  const [of, where] = [textIn(row, identifier), region === null ? '' : textIn(row, region)];
   const shown = printableIdentifier(of);
   if (shown === '' || shown.length > MAX_IDENTIFIER) return null;
   const words = oneLine(called);
@@ -63,16 +71,22 @@ function countOf(names: readonly string[]): ReadonlyMap<string, number> {
 
 const isOnce = (counts: ReadonlyMap<string, number>, name: string): boolean => counts.get(name.toLowerCase()) === 1;
 
+type Members = Omit<NamesFrom, 'path'>;
+
 /** A list of the service with names, and the members read of its rows. */
 export type NamesFrom = {
   /** Below the address of the service. */
   readonly path: ForeignPath;
   readonly identifier: string;
-  readonly name: string;
+  /** The first that a row has. */
+  readonly names: readonly string[];
   /** Tells equal names apart; null for none. */
   readonly region: string | null;
 };
 
 /** Two missing lists are the same. */
 export const isSameList = (a: NamesFrom | null, b: NamesFrom | null): boolean =>
-  a?.path === b?.path && a?.identifier === b?.identifier && a?.name === b?.name && a?.region === b?.region;
+  a?.path === b?.path &&
+  a?.identifier === b?.identifier &&
+  a?.names.join('\n') === b?.names.join('\n') &&
+  a?.region === b?.region;

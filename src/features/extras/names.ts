@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import type { ForeignEndpoint } from '../../api/client.ts';
+import { readPage } from '../../api/rows.ts';
+import { none } from '../../contract/endpoint.ts';
+import { readInstanceTypes, readMe, readProjects, readTeammates } from '../../contract/extras/named-lists.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import { own, type TypedValues } from '../../lib/typed-key.ts';
+import { showNotice } from '../../store/activity.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Extra, ExtraName, Send } from './extra.ts';
+import { type NamesFrom, namesOfRows } from './names-of-rows.ts';
+import { serviceNamesOf, withServiceNames } from './names-state.ts';
+import { extraPaths, extras, isChosen, namesFrom } from './settings.ts';
+
+export const NAMES_AGE_MS = DAY_MS;
+const MAX_PAGES = 50;
+const MAX_ROWS = 5_000;
+
+type Members = Omit<NamesFrom, 'path'>;
+
+/** Rows read so far of a list with more pages. */
+type Begun = { readonly rows: readonly unknown[]; readonly pages: number; readonly next: string | null };
+
+declare module './state.ts' {
+  interface KnownExtras {
+    readonly begunLists?: ReadonlyMap<ExtraName, Begun>;
+  }
+}
+
+const NOTHING_READ: Begun = { rows: [], pages: 0, next: null };
+
+/** The members are read one by one (`namesOfRows`), so a bad row does not refuse the others. */
+const listAt = (path: ForeignEndpoint['path']) =>
+  ({
+    method: 'GET',
+    path,
+    summary: '',
+    params: none,
+    query: z.strictObject({ next_cursor: z.string().nullish() }),
+    body: null,
+    success: 200,
+    answer: { kind: 'one', of: z.unknown() },
+    errors: [],
+  }) as const satisfies ForeignEndpoint;
+
+/** One object is a list of it: `/v2/me`. */
+const pageOf = (answer: unknown) =>
+  readPage(answer) ?? (typeof answer === 'object' && answer !== null ? { rows: [answer], next: null } : null);
+
+const sendFor =
+  (name: ExtraName, from: Members, before: Begun): Send =>
+  async (reads, path, signal) => {
+    const answer = await reads.readForeign(listAt(path), { query: { next_cursor: before.next } }, { signal });
+    if (!answer.ok) return answer;
+    const page = pageOf(answer.value);
+    if (page === null) return { ok: false, error: { kind: 'unexpected', why: 'the answer is not a list' } };
+    const begun = { rows: [...before.rows, ...page.rows], pages: before.pages + 1, next: page.next };
+    if (begun.next !== null && begun.pages < MAX_PAGES && begun.rows.length < MAX_ROWS)
+      return { ok: true, value: () => (state) => withBegun(state, name, begun) };
+    const { names, left } = namesOfRows(begun.rows.slice(0, MAX_ROWS), from);
+    if (names.size === 0) return { ok: false, error: { kind: 'unexpected', why: noneWords(begun.rows.length, from) } };
+    const list = { list: name, from: { ...from, path }, names, left };
+    return {
+      ok: true,
+      value: (readAt) => (state) => withServiceNames(withBegun(state, name, null), { ...list, readAt }),
+    };
+  };
+
+function withBegun(state: ConsoleState, name: ExtraName, begun: Begun | null): ConsoleState {
+  const begunLists = new Map(state.extras?.begunLists);
+  if (begun === null) begunLists.delete(name);
+  else begunLists.set(name, begun);
+  return { ...state, extras: { ...state.extras, begunLists } };
+}
+
+const noneWords = (rows: number, { identifier, names }: Pick<NamesFrom, 'identifier' | 'names'>): string =>
+  rows === 0
+    ? 'the list has no rows'
+    : `none of its ${rows} rows has a usable name in "${names.join('" or "')}" for what is in "${identifier}"`;
+
+/** A list that names identifiers. */
+export type NamesList = {
+  readonly list: ExtraName;
+  readonly says: string;
+  readonly from: NamesFrom;
+  /** By `names_from`. */
+  readonly isOwn?: boolean;
+};
+
+const USUAL = { identifier: 'fid', names: ['name'], region: null } as const;
+const PERSON = { ...USUAL, names: ['name', 'email'] } as const;
+
+const usualTypes: NamesFrom = { ...USUAL, path: readInstanceTypes.path, region: 'region' };
+
+/** With `names_from` the types are read from there. */
+const namesLists = (from: NamesFrom | null): readonly NamesList[] => [
+  { list: 'instance-types', says: 'names of instance types', from: from ?? usualTypes },
+  { list: 'projects', says: 'names of projects', from: { ...USUAL, path: readProjects.path } },
+  { list: 'teammates', says: 'names of people', from: { ...PERSON, path: readTeammates.path } },
+  { list: 'me', says: 'your own name', from: { ...PERSON, path: readMe.path } },
+];
+
+/** Read once a day; the operator's own names win. The embedded market's types say what they are. */
+export function namesExtra({ list: name, says, from: { path, ...members }, isOwn = false }: NamesList): Extra {
+  const sendAfter = (begun: Begun): Send => sendFor(name, members, begun);
+  return {
+    name,
+    path,
+    says,
+    asks: (state) => {
+      if (state.connected.demo && name === 'instance-types') return [];
+      const begun = state.extras?.begunLists?.get(name);
+      const known = serviceNamesOf(state).find(({ list }) => list === name);
+      const readAt = begun === undefined ? (known?.readAt ?? null) : null;
+      return [{ readAt, everyMs: NAMES_AGE_MS, isAwaited: false, send: sendAfter(begun ?? NOTHING_READ) }];
+    },
+    trial: () => sendAfter(NOTHING_READ),
+    ...(isOwn
+      ? { refused: (why) => (state) => showNotice(state, `Names were not read from ${path}: ${why}`, 'warn') }
+      : {}),
+  };
+}
+
+/** A list that `names_from` names is read in any case. */
+export function allowedNames(settings: { readonly own: TypedValues }): readonly NamesList[] {
+  const from = own(settings, namesFrom);
+  const chosen = own(settings, extras);
+  const paths = own(settings, extraPaths);
+  return namesLists(from).flatMap((list): readonly NamesList[] => {
+    if (list.from === from) return [{ ...list, isOwn: true }];
+    if (!isChosen(chosen, list.list)) return [];
+    return [{ ...list, from: { ...list.from, path: paths[list.list] ?? list.from.path } }];
+  });
+}
