@@ -77,9 +77,9 @@ test('the price is shaded up to what it was at most, with the limit prices throu
     '         08:00    09:00      10:00      11:00     now',
     'sweep-b was lost at 11:00: its limit was $11.00, the price at most',
     '$12.00: outbid or without room.',
-    '░ the price was not above this   ━ limit of a bid with its instances',
-    '╌ limit of one that waits   · limit of one that is paused',
-    '✖ bid lost   ● bid filled',
+    '░ the price was not above this',
+    '━ limit of a bid with its instances   ╌ limit of one that waits',
+    '· limit of one that is paused   ✖ bid lost   ● bid filled',
     '$11.00 would have held at least 49 % of 7 days, but lost lately',
   ]);
 });
