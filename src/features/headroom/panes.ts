@@ -12,7 +12,7 @@ const THIN = 0.1;
 
 function headroomCell(bid: Bid, context: Context): Cell {
   const headroom = headroomOf(bid, context);
-  if (headroom === null) return { text: '' };
+  if (headroom === null) return { text: context.glyphs.none, tone: 'dim' };
   const { sign, micros, part } = headroom;
   const text = `${formatMoney({ sign, micros, text: '' })} ${Math.floor(part * 100)}%`;
   return { text, tone: part < 0 ? 'bad' : part < THIN ? 'warn' : 'plain' };
