@@ -48,7 +48,13 @@ export interface DialogStates {
     readonly at: number;
     readonly open: boolean;
   };
-  readonly settings: { readonly all: readonly ShownSetting[]; readonly at: number; readonly step: SettingsStep };
+  readonly settings: {
+    /** `at`: among those found by `search`. */
+    readonly all: readonly ShownSetting[];
+    readonly search: string;
+    readonly at: number;
+    readonly step: SettingsStep;
+  };
   readonly quit: { readonly why: string };
   readonly leaving: object;
 }
@@ -100,6 +106,7 @@ export type SignInStep =
 
 export type SettingsStep =
   | { readonly kind: 'list' }
+  | { readonly kind: 'searching'; readonly editor: TextBuffer }
   | { readonly kind: 'saving' }
   | { readonly kind: 'choosing'; readonly choice: number; readonly wrong: string | null }
   | { readonly kind: 'typing'; readonly editor: TextBuffer; readonly wrong: string | null };

@@ -78,6 +78,6 @@ test('a sentence longer than the screen is wide is shown completely', async () =
       .screen()
       .join(' ')
       .replace(/\s+/g, ' ')
-      .includes('Paused train-llama. Press u to undo: the bid is resumed, but the stopped work is lost.'),
+      .includes('Paused train-llama. Press u to undo; the stopped work stays lost.'),
   );
 });

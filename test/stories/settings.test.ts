@@ -86,3 +86,21 @@ test('a rule that is wrong stops the autopilot and no pause, which names it in o
     });
   expect(await script.run(['complete', 'bid', 'pau'], env)).toEqual({ code: 0, out: 'pause\n', err: '' });
 });
+
+test('/ in :settings finds a setting by its name or by a word of its help, and Esc shows all again', async () => {
+  const config = join(newPath(), '..', 'new', 'config.toml');
+  const console = await openDemo({ env: { SPOTDECK_CONFIG: config } });
+  console.type(':settings\r');
+  await console.see(/budget_per_hour +not set/);
+  console.type('/per month');
+  await console.gone(/budget_per_hour +not set/);
+  await console.see(/budget_per_month +not set/);
+  console.type('x');
+  await console.see('No setting has "per monthx" in its name or help.');
+  console.press('Backspace', 'Enter', 'Enter');
+  await console.see('Settings: budget_per_month');
+  console.type('9000\r');
+  await console.see(/budget_per_month +\$?9,?000/);
+  console.press('/', 'Esc');
+  await console.see(/budget_per_hour +not set/);
+});

@@ -40,7 +40,7 @@ const undoing = (write: Write, undoOf: UndoOf): Write => ({ ...write, undoOf });
 
 /** Resuming undoes it, but the work is lost. */
 export function pauseBid(bid: Bid): Write {
-  const limits = hadWork(bid) ? 'the bid is resumed, but the stopped work is lost' : null;
+  const limits = hadWork(bid) ? 'the stopped work stays lost' : null;
   // Resuming begins to cost at the price of that time.
   const expected = { paused: true, price: bid.limit_price?.amount ?? null };
   return pause(bid, undoing(resume(bid, null), { text: 'resume it', effect: 'resumes', limits, expected }));

@@ -14,7 +14,13 @@ import { blankLine, type DialogLine, fieldLine, textLine, textLines } from './li
 
 type Own = DialogState<'settings'>;
 
-const selected = ({ all, at }: Own): ShownSetting | undefined => all[at];
+/** Those whose name or help has each word of the search. */
+function found({ all, search }: Pick<Own, 'all' | 'search'>): readonly ShownSetting[] {
+  const words = search.toLowerCase().split(/\s+/);
+  return all.filter(({ key, help }) => words.every((word) => `${key} ${help}`.toLowerCase().includes(word)));
+}
+
+const selected = (own: Own): ShownSetting | undefined => found(own)[own.at];
 
 const changed = (change: (own: Own) => Own) => transition((state) => dialogChanged(state, 'settings', change));
 
@@ -23,8 +29,8 @@ const stepTaken = (step: SettingsStep) => changed((own) => ({ ...own, step }));
 /** In the list, or among the values of a setting. */
 const moves = (by: number) =>
   changed((own) => {
-    const { all, at, step } = own;
-    if (step.kind !== 'choosing') return { ...own, at: within(at + by, all.length) };
+    const { at, step } = own;
+    if (step.kind !== 'choosing') return { ...own, at: within(at + by, found(own).length) };
     const choice = within(step.choice + by, choicesFor(selected(own)).length);
     return { ...own, step: { ...step, choice } };
   });
@@ -45,7 +51,9 @@ async function openSettings(controller: Controller): Promise<void> {
   if (remote === null) return;
   try {
     const all = await remote.settings();
-    update(controller, (state) => dialogOpened(state, { kind: 'settings', all, at: 0, step: { kind: 'list' } }));
+    update(controller, (state) =>
+      dialogOpened(state, { kind: 'settings', all, search: '', at: 0, step: { kind: 'list' } }),
+    );
   } catch (error) {
     update(controller, (state) => showNotice(state, `No settings: ${describeError(error)}`, 'bad'));
   }
@@ -70,7 +78,7 @@ async function saveSetting(controller: Controller): Promise<void> {
   if (top?.kind !== 'settings' || remote === null) return;
   const { step } = top;
   const setting = selected(top);
-  if (setting === undefined || step.kind === 'list' || step.kind === 'saving') return;
+  if (setting === undefined || step.kind === 'list' || step.kind === 'searching' || step.kind === 'saving') return;
   const typed = step.kind === 'typing' ? textIn(step.editor).trim() : choicesFor(setting)[step.choice]?.typed;
   if (typed === undefined) return;
   if (typed === (setting.written ?? '')) {
@@ -97,8 +105,33 @@ const whenCounts = ({ live, stronger }: ShownSetting): string =>
 
 const listBindings: readonly Binding[] = [
   { id: 'change-setting', keys: ['Enter'], label: 'Change the setting', hint: 'change', run: beginChange },
+  {
+    id: 'search-settings',
+    keys: ['/'],
+    label: 'Search settings',
+    hint: 'search',
+    run: changed((own) => ({ ...own, step: { kind: 'searching', editor: textBufferOf(own.search) } })),
+  },
   ...scrollBindings('settings', moves),
   { ...closes('settings', ['Esc', 'q'], 'Back'), hint: 'back' },
+];
+
+const searchBindings: readonly Binding[] = [
+  {
+    id: 'settings-found',
+    keys: ['Enter'],
+    label: 'To those that were found',
+    hint: 'go to them',
+    run: stepTaken({ kind: 'list' }),
+  },
+  ...scrollBindings('settings-found', moves, { letters: false }),
+  {
+    id: 'all-settings',
+    keys: ['Esc'],
+    label: 'All settings',
+    hint: 'all',
+    run: changed((own) => ({ ...own, search: '', at: 0, step: { kind: 'list' } })),
+  },
 ];
 
 const save: Binding = {
@@ -123,7 +156,8 @@ const FIXED = 4;
 
 function listLines(own: Own, width: number, cut: string): readonly DialogLine[] {
   const setting = selected(own);
-  if (setting === undefined) return [];
+  if (setting === undefined) return textLines(`No setting has "${own.search}" in its name or help.`, width, 'warn');
+  const shown = found(own);
   const [first = '', ...rest] = wrapped(setting.help, width);
   const valueWidth = Math.max(8, width - KEY_WIDTH - FROM_WIDTH - 2);
   return [
@@ -131,8 +165,8 @@ function listLines(own: Own, width: number, cut: string): readonly DialogLine[] 
     textLine(toWidth(rest.join(' '), width, 'left', cut)),
     textLine(toWidth(setting.elsewhere ?? whenCounts(setting), width, 'left', cut), toneOf(setting)),
     blankLine,
-    ...own.all.flatMap((each, n): readonly DialogLine[] => [
-      ...(n > 0 && !each.common && own.all[n - 1]?.common === true ? [textLine('More', 'strong')] : []),
+    ...shown.flatMap((each, n): readonly DialogLine[] => [
+      ...(n > 0 && !each.common && shown[n - 1]?.common === true ? [textLine('More', 'strong')] : []),
       {
         kind: 'text',
         cursor: n === own.at,
@@ -187,19 +221,39 @@ export const settings: Dialog<'settings'> = {
     disabled: (state) => refusedWithoutService(state, 'it has no settings.'),
     run: (controller) => withRemote(controller, () => void openSettings(controller)),
   },
-  title: (_, own) => (own.step.kind === 'list' ? 'Settings' : `Settings: ${selected(own)?.key ?? ''}`),
+  title: (_, own) =>
+    own.step.kind === 'list' || own.step.kind === 'searching' ? 'Settings' : `Settings: ${selected(own)?.key ?? ''}`,
   lines: ({ glyphs }: ConsoleState, own, { width }) =>
-    own.step.kind === 'list' ? listLines(own, width, glyphs.cut) : entryLines(own, width),
-  box: ({ step }) => ({ width: 'whole', fixed: step.kind === 'list' ? FIXED : 0 }),
+    own.step.kind === 'searching'
+      ? [fieldLine('/ ', own.step.editor), ...listLines(own, width, glyphs.cut)]
+      : own.step.kind === 'list'
+        ? listLines(own, width, glyphs.cut)
+        : entryLines(own, width),
+  box: ({ step }) => ({
+    width: 'whole',
+    fixed: step.kind === 'list' ? FIXED : step.kind === 'searching' ? FIXED + 1 : 0,
+  }),
   textField: {
-    text: ({ step }) => (step.kind === 'typing' ? { editor: step.editor, lines: 'one', most: MOST_TYPED.value } : null),
-    typed: (own, editor) => (own.step.kind === 'typing' ? { ...own, step: { ...own.step, editor, wrong: null } } : own),
+    text: ({ step }) =>
+      step.kind === 'typing' || step.kind === 'searching'
+        ? { editor: step.editor, lines: 'one', most: MOST_TYPED.value }
+        : null,
+    typed: (own, editor) => {
+      const { step } = own;
+      if (step.kind === 'searching') return { ...own, search: textIn(editor), at: 0, step: { ...step, editor } };
+      return step.kind === 'typing' ? { ...own, step: { ...step, editor, wrong: null } } : own;
+    },
   },
   page: () => null,
   awaitsAnswer: ({ step }) => step.kind === 'saving',
   helpTitle: 'Settings',
   bindings: listBindings,
   steps: [
+    {
+      when: ({ step }) => step.kind === 'searching',
+      helpTitle: 'Searching settings',
+      bindings: searchBindings,
+    },
     {
       when: ({ step }) => step.kind === 'choosing',
       helpTitle: 'Choosing a value',

@@ -80,7 +80,7 @@ function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): str
   if (finished.some(({ place }) => !isShown(state, place)))
     return ` Switch back with ${keyNamed(state, 'switch', 'P')} to undo it.`;
   const limits = undo.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
-  return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
+  return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `; ${limits}`}.`;
 }
 
 export function unsentSentence(writes: readonly Write[]): string {

@@ -206,7 +206,7 @@ describe('undo', () => {
             lines: [
               { text: 'a: resume it' },
               { text: 'It can cost up to 4 × $2.50 = $10.00/h more.' },
-              { text: 'The bid is resumed, but the stopped work is lost.' },
+              { text: 'The stopped work stays lost.' },
             ],
           },
         },
