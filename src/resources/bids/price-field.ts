@@ -85,7 +85,8 @@ export function costOfPrice(
 export function pausedRemarks(bids: readonly Bid[]): readonly Remark[] {
   const paused = bids.filter(({ status }) => isStatus(status, 'paused'));
   if (paused.length === 0) return [];
-  const [who, until] = bids.length === 1 ? ['It is', 'it is'] : [`${paused.length} of them are`, 'they are'];
+  const [are, until] = paused.length === 1 ? ['is', 'it is'] : ['are', 'they are'];
+  const who = bids.length === 1 ? 'It is' : `${paused.length} of them ${are}`;
   return [{ text: `${who} paused: the cost of the fleet stays the same until ${until} resumed.`, tone: 'plain' }];
 }
 
