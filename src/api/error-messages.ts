@@ -141,7 +141,7 @@ function noConnection(why: ConnectFault, where: string, proxy: UsedProxy | null)
       };
     case 'certificate-authority':
       return {
-        what: `The certificate of ${where} is from an authority that this machine does not know.`,
+        what: `The certificate of ${where} is from an unknown authority.`,
         hint: 'If you trust it, set NODE_EXTRA_CA_CERTS to the file with its certificate, and start again.',
       };
     case 'certificate':

@@ -41,6 +41,8 @@ describe('every error has a message', () => {
     const { what, hint } = errorMessage(error);
     expect(what).toMatch(/^[A-Za-z0-9].*\.$/);
     if (hint !== null) expect(hint).toMatch(/^[A-Z].*\.$/);
+    // At the foot of 80 columns, behind a blank. The service's own words are wrapped.
+    expect(what.length).toBeLessThan(80);
     expect(`${what} ${hint}`).not.toMatch(/!|undefined|\[object|null,|\.\./);
   });
 

@@ -60,8 +60,8 @@ export const connections: readonly FaultRow[] = [
         await server.close();
       };
     },
-    sees: { ...STALE, hint: 'is from an authority that this machine does not know.' },
-    tells: 'The certificate of HOST is from an authority that this machine does not know.',
+    sees: { ...STALE, hint: 'is from an unknown authority.' },
+    tells: 'The certificate of HOST is from an unknown authority.',
     ...FAILS,
     write: KEPT_BACK,
   },
