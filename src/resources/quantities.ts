@@ -1,7 +1,7 @@
 import { isCurrency, parseMoney } from '../lib/money.ts';
 
 /** Each kind reads a typed value in its own way. */
-export type MeasureKind = 'price' | 'time' | 'size' | 'number' | 'percent';
+export type MeasureKind = 'price' | 'time' | 'size' | 'number' | 'percent' | 'margin';
 
 /** Comparable with others of the same `unit`, such as a currency. */
 export type Measure = { readonly amount: bigint | number; readonly unit: string };
@@ -25,6 +25,7 @@ export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   size: 'a size such as 500GB or 2TB',
   number: 'a number',
   percent: 'a percentage such as 90',
+  margin: 'a percentage such as 10%, or an amount such as 0.50',
 };
 
 /** Values of each measure, for examples of filters. */
@@ -34,15 +35,20 @@ export const EXAMPLE_VALUES: Readonly<Record<MeasureKind, string>> = {
   size: '500GB',
   number: '2',
   percent: '90',
+  margin: '10%',
 };
 
-/** Times in milliseconds, sizes in gigabytes, prices in millionths. */
+/** Times in milliseconds, sizes in gigabytes, prices in millionths. A margin has the unit `%`, or that of its amount. */
 export function measured(kind: MeasureKind, text: string): Measure | null {
   switch (kind) {
     case 'price': {
       const money = parseMoney(text);
       const isPrice = money !== null && (money.sign === '' || isCurrency(money.sign));
       return isPrice ? { amount: money.micros, unit: money.sign } : null;
+    }
+    case 'margin': {
+      const [, percent = null] = /^(-?\d{1,4}(?:\.\d{1,3})?)%$/.exec(text) ?? [];
+      return percent === null ? measured('price', text) : { amount: Number(percent), unit: '%' };
     }
     case 'time':
       return scaled(/^(\d{1,6}(?:\.\d{1,3})?)([smhdw])$/i.exec(text), TIMES);

@@ -85,8 +85,11 @@ export type Column<Row> = {
   readonly groupBy?: (row: Row, context: Context) => string;
   /** Shown in this column of a group's title line. */
   readonly sum?: GroupSum<Row>;
-  /** For comparisons in a filter. */
-  readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measure | null };
+  /** For comparisons in a filter, in the typed unit if it has several. */
+  readonly compareAs?: {
+    readonly kind: MeasureKind;
+    readonly of: (row: Row, context: Context, unit: string) => Measure | null;
+  };
 };
 
 /** The text for `y`, if it differs. */

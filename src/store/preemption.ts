@@ -9,6 +9,7 @@ import { isStatus } from '../resources/parts/status.ts';
 import { type List, type ReadTimes, requestedAt } from './list.ts';
 import { membersOf } from './row-memory.ts';
 import type { ConsoleState, Preemption, TimeRange } from './state.ts';
+import { bidsAtRisk } from './state-part.ts';
 
 type AnyRow = { readonly [field: string]: unknown };
 
@@ -112,17 +113,23 @@ export function preemptingInstances({ lists, preempting }: ConsoleState): readon
   });
 }
 
-/** The preempting row after the cursor: a bid, or an instance when no bid says so. */
-export function nextPreempting(
-  state: ConsoleState,
-): { readonly pane: 'bids' | 'instances'; readonly fid: string } | null {
+type Endangered = { readonly pane: 'bids' | 'instances'; readonly fid: string };
+
+/** The row after the cursor among preempting bids, or instances when no bid says so, and then bids at risk. */
+export function nextEndangered(state: ConsoleState): Endangered | null {
   const bids = preemptingBids(state);
   const pane = bids.length === 0 ? 'instances' : 'bids';
-  const fids = (pane === 'bids' ? bids : preemptingInstances(state)).map(({ fid }): string => fid);
-  const { cursor } = state.views[pane];
-  const at = cursor === null ? -1 : fids.indexOf(cursor);
-  const fid = fids[(at + 1) % Math.max(1, fids.length)];
-  return fid === undefined ? null : { pane, fid };
+  const preempting = pane === 'bids' ? bids : preemptingInstances(state);
+  const known = new Set<string>(bids.map(({ fid }) => fid));
+  const atRisk = bidsAtRisk(state).filter(({ fid }) => !known.has(fid));
+  const all: readonly Endangered[] = [
+    ...preempting.map(({ fid }) => ({ pane, fid }) as const),
+    ...atRisk.map(({ fid }) => ({ pane: 'bids', fid }) as const),
+  ];
+  const isUnderCursor = ({ pane: of, fid }: Endangered): boolean => state.views[of].cursor === fid;
+  const focused = all.findIndex((one) => one.pane === state.focus && isUnderCursor(one));
+  const at = focused < 0 ? all.findIndex(isUnderCursor) : focused;
+  return all[(at + 1) % Math.max(1, all.length)] ?? null;
 }
 
 function isPreempting(row: AnyRow | undefined): boolean {

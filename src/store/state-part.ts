@@ -1,3 +1,4 @@
+import type { Bid } from '../contract/bid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { OwnHeader } from './header-order.ts';
@@ -31,6 +32,8 @@ export type StatePart = {
   /** Lines wanted above a page. */
   readonly above?: (state: ConsoleState) => number;
   readonly demands?: (state: ConsoleState) => Demands;
+  /** Bids that may soon lose their instances, the most urgent first. */
+  readonly atRisk?: (state: ConsoleState) => readonly string[];
   readonly header?: OwnHeader;
   readonly pageTabs?: PageTabs;
 };
@@ -55,6 +58,12 @@ export function withKeptLists(lists: Lists, { features, lists: before }: Console
   const names = features.parts.flatMap(({ keptLists = [] }) => keptLists);
   return { ...lists, ...Object.fromEntries(names.map((name) => [name, before[name]])) };
 }
+
+/** Those that are listed. */
+export const bidsAtRisk = (state: ConsoleState): readonly Bid[] =>
+  [...new Set(state.features.parts.flatMap(({ atRisk }) => atRisk?.(state) ?? []))].flatMap(
+    (fid) => state.lists.bids.rows.get(fid)?.row ?? [],
+  );
 
 export const demandsOf = (state: ConsoleState): readonly Demands[] =>
   state.features.parts.flatMap(({ demands }) => demands?.(state) ?? []);

@@ -1,5 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
-import { type Client, type ClientOptions, type Connection, createClient } from '../../src/api/client.ts';
+import {
+  type Client,
+  type ClientOptions,
+  type Connection,
+  createClient,
+  type ForeignReads,
+} from '../../src/api/client.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { listenOnLoopback } from '../driver/loopback.ts';
@@ -71,7 +77,11 @@ export const TOKEN = 'fkey_0123456789abcdef';
 export const PROJECT = ProjectId.parse('proj_demo');
 export const QUERY = { query: { project: PROJECT } };
 
-export function connect(baseUrl: string, over: Partial<Connection> = {}, options: ClientOptions = {}): Client {
+export function connect(
+  baseUrl: string,
+  over: Partial<Connection> = {},
+  options: ClientOptions = {},
+): Client & ForeignReads {
   return createClient(
     {
       baseUrl,

@@ -99,7 +99,7 @@ function membersOf<Row>(
     }
     const own = id.replaceAll('-', '_');
     if (compareAs?.kind !== 'price') return [[own, cell(row, paper).text.trim() || null]];
-    const measure = compareAs.of(row, context);
+    const measure = compareAs.of(row, context, '');
     const money = measure === null ? null : { sign: measure.unit, micros: BigInt(measure.amount), text: '' };
     return Object.entries(objectOf(amounts({ [own]: () => money }), null));
   });

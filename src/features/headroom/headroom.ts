@@ -1,21 +1,45 @@
 import type { Bid } from '../../contract/bid.ts';
-import type { Context } from '../../resources/context.ts';
+import type { Auction } from '../../contract/extras/auctions.ts';
+import { formatMoney, type Money } from '../../lib/money.ts';
+import type { Tone } from '../../resources/cell.ts';
 import { isStatus } from '../../resources/parts/status.ts';
-import { auctionNow } from '../extras/auctions.ts';
 
-/** The limit price less the price now; `micros` is negative for a bid that is outbid. `part` is of the limit price. */
-export type Headroom = { readonly sign: string; readonly micros: bigint; readonly part: number };
+/** Below this part of the price, a bid is soon outbid. */
+export const THIN = 0.1;
 
-/** Null where the service does not say the price, and for a bid that is paused or ended. */
-export function headroomOf(
-  { instance_type: type, region, limit_price, status }: Bid,
-  { own }: Pick<Context, 'own'>,
-): Headroom | null {
-  const limit = limit_price?.amount ?? null;
-  if (type === null || region === null || limit === null || limit.micros <= 0n) return null;
-  if (isStatus(status, 'paused') || isStatus(status, 'terminated')) return null;
-  const price = own(auctionNow, type, region)?.last_instance_price;
-  if (price === undefined || price.sign !== limit.sign) return null;
+/** The limit price less the price now: negative for a bid that is outbid. `ratio` is the part of the price now. */
+export type Headroom = Pick<Money, 'sign' | 'micros'> & { readonly ratio: number };
+
+/** Null for prices that can't be compared. */
+export function headroomAbove(limit: Money | null, { last_instance_price: price }: Auction): Headroom | null {
+  if (limit === null || limit.sign !== price.sign) return null;
   const micros = limit.micros - price.micros;
-  return { sign: limit.sign, micros, part: Number(micros) / Number(limit.micros) };
+  return { sign: limit.sign, micros, ratio: price.micros === 0n ? Number.POSITIVE_INFINITY : ratioOf(micros, price) };
 }
+
+const ratioOf = (micros: bigint, price: Money): number => Number(micros) / Number(price.micros);
+
+/** Null also for a bid that is paused or ended: it takes part in no auction. */
+export const headroomOf = ({ limit_price, status }: Bid, auction: Auction | null): Headroom | null =>
+  auction === null || isStatus(status, 'paused') || isStatus(status, 'terminated')
+    ? null
+    : headroomAbove(limit_price?.amount ?? null, auction);
+
+/** Whole per cent, rounded down so that 10 % is never thin. */
+const percent = ({ ratio }: Headroom): number => Math.floor(ratio * 100 + 1e-9);
+
+const MAX_PERCENT = 999;
+
+export function percentText(headroom: Headroom): string {
+  const whole = percent(headroom);
+  return whole > MAX_PERCENT ? `>${MAX_PERCENT}%` : `${whole}%`;
+}
+
+/** `$1.20  12%`: in a column the amounts and the percentages stand below each other. */
+export const headroomText = (headroom: Headroom): string =>
+  `${formatMoney({ ...headroom, text: '' })} ${percentText(headroom).padStart(4)}`;
+
+export const isThin = ({ ratio }: Headroom): boolean => ratio < THIN;
+
+export const toneOf = (headroom: Headroom): Tone =>
+  headroom.micros < 0n ? 'bad' : isThin(headroom) ? 'warn' : 'plain';

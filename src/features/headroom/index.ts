@@ -4,4 +4,5 @@ import type { Feature } from '../../command/feature.ts';
 export const headroom = {
   name: 'headroom',
   panes: async () => (await import('./panes.ts')).headroomPanes,
+  running: () => import('./running.ts').then(({ running }) => running),
 } satisfies Feature;

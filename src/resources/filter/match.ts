@@ -68,7 +68,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
     case 'compare': {
       const measure = columnOf(columns.all, filter.column)?.compareAs;
       const wanted = measure === undefined ? null : measured(measure.kind, filter.text);
-      const value = measure?.of(row, context) ?? null;
+      const value = wanted === null ? null : (measure?.of(row, context, wanted.unit) ?? null);
       return wanted !== null && value !== null && holds(value, filter.by, wanted);
     }
   }

@@ -95,7 +95,7 @@ describe('the hint line', () => {
   });
 
   test('names marking and what is preempted after what the row allows, as room allows', () => {
-    namedInOrder(['! preempting', 'Space mark']);
+    namedInOrder(['! urgent', 'Space mark']);
     expect(hintsOn(160, 'bids')).toContain('Space mark');
   });
 

@@ -20,7 +20,7 @@ export function namedInOrder(general: readonly string[]): void {
   for (const focus of ['bids', 'instances'] as const) {
     const whole = hintsOn(250, focus);
     expect([...general].sort((a, b) => whole.indexOf(a) - whole.indexOf(b))).toEqual(general);
-    expect(whole.indexOf('y copy')).toBeLessThan(whole.indexOf('! preempting'));
+    expect(whole.indexOf('y copy')).toBeLessThan(whole.indexOf('! urgent'));
     for (let columns = 40; columns < 250; columns++) {
       const hints = hintsOn(columns, focus);
       const shown = general.map((hint) => hints.includes(hint));

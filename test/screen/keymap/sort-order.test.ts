@@ -47,7 +47,7 @@ describe.each(loadedFeatures.paneNames)('in %s', (pane) => {
   test('every amount begins with the largest, and what is blank is last in both directions', () => {
     const { columns }: { readonly columns: readonly Column<never>[] } = loadedFeatures.panes[pane];
     for (const { id, compareAs, largestFirst } of columns) {
-      const isAmount = compareAs !== undefined && compareAs.kind !== 'time' && id !== 'index';
+      const isAmount = compareAs !== undefined && !['time', 'margin'].includes(compareAs.kind) && id !== 'index';
       if (isAmount) expect(largestFirst, `${pane} ${id}`).toBe(true);
       if (largestFirst !== true) continue;
       const sorted = sortedBy(sortedBy(start, pane, 'name'), pane, id);
