@@ -14,8 +14,8 @@ import { nextInteger } from '../../src/market/engine/random.ts';
 import { addBid, addInstance, emptyWorld, type Pool, poolOf, type World } from '../../src/market/engine/world.ts';
 import { bidAnswer, instanceAnswer, sshKeyAnswer, volumeAnswer } from '../../src/market/routes/serialize.ts';
 import { defaultVariants } from '../../src/market/variants.ts';
-import { instanceType, pools } from '../../src/market/world/hardware.ts';
-import { MARKET_USER, percentOf } from '../../src/market/world/seed.ts';
+import { instanceType, percentOf, pools } from '../../src/market/world/hardware.ts';
+import { MARKET_USER } from '../../src/market/world/people.ts';
 import type { Rows } from '../../src/resources/rows.ts';
 import { type Act, PAST_MS, type StoryBid, story, storyBids } from './story.ts';
 
@@ -140,6 +140,7 @@ function done(world: World, present: World, act: Act): OperatorEvent | null {
       pool.stale = true;
       return null;
   }
+  if (act.by !== undefined && act.by !== MARKET_USER) return null;
   const verb = act.kind === 'limit' ? 'change' : act.kind;
   return {
     kind: 'noted',

@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
 import { DEMO_BIDS, type DemoBid } from '../../src/market/world/demo-data.ts';
+import { DEMO_DEEDS, PLACED_WITH } from '../../src/market/world/demo-deeds.ts';
+import type { DemoPerson } from '../../src/market/world/people.ts';
 
 /** Length of the simulated past, in milliseconds. */
 export const PAST_MS = 14 * DAY_MS;
@@ -12,8 +14,8 @@ export type Deed =
   /** Others pay more than the bid's limit price for a time, in milliseconds. */
   | { readonly kind: 'outbid'; readonly ms: number };
 
-/** A deed, and how long before the demo begins it is done, in milliseconds. */
-export type Act = Deed & { readonly age: number; readonly bid: string };
+/** A deed, and how long before the demo begins it is done, in milliseconds; by the operator unless it is said. */
+export type Act = Deed & { readonly age: number; readonly bid: string; readonly by?: DemoPerson };
 
 /** A bid that has ended before the demo begins: `limit` is what it was placed with, `ended` how long ago it was cancelled. */
 type EndedBid = Pick<DemoBid, 'name' | 'kind' | 'region' | 'quantity' | 'limit' | 'age'> & { readonly ended: number };
@@ -36,19 +38,9 @@ const ENDED_BIDS: readonly EndedBid[] = [
   { name: 'pretrain-trial', kind: '8xb200', region: 'us-east1-b', quantity: 11, limit: 128, age: 4.6, ended: 4.47 },
 ].map(({ age, ended, ...bid }) => ({ ...bid, age: age * DAY_MS, ended: ended * DAY_MS }) as EndedBid);
 
-/** Limit prices that bids of now were placed with, in percent of the base price; the others had theirs from the start. */
-const PLACED_WITH: Readonly<Record<string, number>> = {
-  'train-llama': 140,
-  render: 132,
-  'finetune-mistral': 125,
-  'sweep-a': 106,
-};
-
 const ages = (bid: string, of: readonly (readonly [hours: number, deed: Deed])[]): readonly Act[] =>
   of.map(([hours, deed]) => ({ ...deed, bid, age: hours * HOUR_MS }));
 
-const PAUSE = { kind: 'pause' } as const;
-const RESUME = { kind: 'resume' } as const;
 const limit = (percent: number): Deed => ({ kind: 'limit', percent });
 const outbid = (minutes: number): Deed => ({ kind: 'outbid', ms: minutes * MINUTE_MS });
 
@@ -92,22 +84,7 @@ const DEEDS: readonly Act[] = [
     [96, outbid(460)],
     [49, outbid(370)],
   ]),
-  // Nobody uses notebooks at night.
-  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((day) =>
-    ages('notebooks', [
-      [day * 24 + 15.5, PAUSE],
-      [day * 24 + 5.7, RESUME],
-    ]),
-  ),
-  ...ages('train-llama', [[40, limit(155)]]),
-  ...ages('render', [
-    [15, PAUSE],
-    [12.5, RESUME],
-    [7.2, limit(145)],
-  ]),
-  ...ages('finetune-mistral', [[4.4, limit(140)]]),
-  ...ages('sweep-a', [[2.3, limit(109)]]),
-  ...ages('distill', [[4.9, PAUSE]]),
+  ...DEMO_DEEDS,
   { kind: 'cancel', bid: 'eval-old', age: MINUTE_MS },
   { kind: 'outbid', bid: 'batch-embed', age: 90_000, ms: 150_000 },
 ];

@@ -6,12 +6,18 @@ import { describeError } from '../lib/os-error.ts';
 import { jsonWithBigints } from '../lib/values.ts';
 import { withoutPeriod } from '../lib/words.ts';
 
+import { BidEntry, PriceEntry, StateEntry } from './engine/history.ts';
+import type { Log } from './engine/log.ts';
 import { ApiKeyRecord, BidRecord, InstanceRecord, PoolRecord, SshKeyRecord, VolumeRecord } from './engine/model.ts';
 import { addBid, addInstance, emptyWorld, type Row, type Rows, type World } from './engine/world.ts';
 import { MarketFailure, type MarketFailureKind } from './errors.ts';
 
 const TABLES = ['bids', 'instances', 'volumes', 'ssh_keys', 'api_keys'] as const;
 type Table = (typeof TABLES)[number];
+
+/** What happened, by number. */
+const LOGS = ['past_prices', 'past_bids', 'past_states'] as const;
+type LogTable = (typeof LOGS)[number];
 
 /** State of the world that is in no table of rows. */
 const Clock = z.strictObject({
@@ -23,6 +29,7 @@ const Clock = z.strictObject({
 });
 
 const SavedRow = z.object({ row: z.string() });
+const SavedEntry = SavedRow.extend({ n: z.int() });
 
 export type Store = {
   /** @throws {MarketFailure} `file-damaged` */
@@ -48,10 +55,14 @@ function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
   for (const table of TABLES) {
     database.exec(`CREATE TABLE IF NOT EXISTS ${table} (fid TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT`);
   }
+  for (const table of LOGS) {
+    database.exec(`CREATE TABLE IF NOT EXISTS ${table} (n INTEGER PRIMARY KEY, row TEXT NOT NULL) STRICT`);
+  }
   database.exec('CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), row TEXT NOT NULL) STRICT');
-  if (fresh) for (const table of [...TABLES, 'clock']) database.exec(`DELETE FROM ${table}`);
+  if (fresh) for (const table of [...TABLES, ...LOGS, 'clock']) database.exec(`DELETE FROM ${table}`);
   database.exec('COMMIT');
   const writers = new Map(TABLES.map((table) => [table, writerOf(database, table)]));
+  const logWriters = new Map(LOGS.map((table) => [table, logWriterOf(database, table)]));
   const setClock = database.prepare('INSERT OR REPLACE INTO clock (id, row) VALUES (1, ?)');
   return {
     load: () => {
@@ -67,6 +78,7 @@ function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
         database.exec('BEGIN IMMEDIATE');
         begun = true;
         for (const [table, rows] of tablesOf(world)) writeRows(rows, writers.get(table));
+        for (const [table, log] of logsOf(world)) writeLog(log, logWriters.get(table));
         setClock.run(jsonWithBigints(clockOf(world)));
         database.exec('COMMIT');
       } catch (cause) {
@@ -74,6 +86,7 @@ function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
         throw failureOf(path, cause);
       }
       for (const [, rows] of tablesOf(world)) rows.saved();
+      for (const [, log] of logsOf(world)) log.saved();
     },
     close: () => database.close(),
   };
@@ -93,6 +106,28 @@ function writerOf(database: DatabaseSync, table: Table): Writer {
     put: database.prepare(`INSERT OR REPLACE INTO ${table} (fid, row) VALUES (?, ?)`),
     drop: database.prepare(`DELETE FROM ${table} WHERE fid = ?`),
   };
+}
+
+function logWriterOf(database: DatabaseSync, table: LogTable): Writer {
+  return {
+    put: database.prepare(`INSERT OR REPLACE INTO ${table} (n, row) VALUES (?, ?)`),
+    drop: database.prepare(`DELETE FROM ${table} WHERE n < ?`),
+  };
+}
+
+function writeLog(log: Log<unknown>, writer: Writer | undefined): void {
+  const { from, entries } = log.unsaved;
+  if (entries.length === 0) return;
+  for (const [n, entry] of entries.entries()) writer?.put.run(from + n, jsonWithBigints(entry));
+  writer?.drop.run(log.first);
+}
+
+function logsOf({ history }: World): readonly (readonly [LogTable, Log<unknown>])[] {
+  return [
+    ['past_prices', history.prices],
+    ['past_bids', history.bids],
+    ['past_states', history.states],
+  ];
 }
 
 function writeRows(rows: Rows<Row>, writer: Writer | undefined): void {
@@ -132,7 +167,21 @@ function loadWorld(database: DatabaseSync): World | null {
   for (const row of rowsOf(database, 'bids', BidRecord)) addBid(world, row);
   for (const row of rowsOf(database, 'instances', InstanceRecord)) addInstance(world, row);
   for (const [, rows] of tablesOf(world)) rows.saved();
+  restoreLog(database, 'past_prices', PriceEntry, world.history.prices);
+  restoreLog(database, 'past_bids', BidEntry, world.history.bids);
+  restoreLog(database, 'past_states', StateEntry, world.history.states);
   return world;
+}
+
+function restoreLog<Entry>(database: DatabaseSync, table: LogTable, of: z.ZodType<Entry>, log: Log<Entry>): void {
+  const saved = database
+    .prepare(`SELECT n, row FROM ${table} ORDER BY n`)
+    .all()
+    .map((record) => SavedEntry.parse(record));
+  log.restore(
+    saved[0]?.n ?? 0,
+    saved.map(({ row }) => of.parse(JSON.parse(row))),
+  );
 }
 
 /** Oldest first: each is added at the end. */

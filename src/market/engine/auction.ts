@@ -1,12 +1,7 @@
 import { allocate, isStopping, preempt, reinstate } from './bids.ts';
 import type { BidRecord } from './model.ts';
+import { CENT, spotPrice } from './spot-price.ts';
 import { compareRows, type Pool, type World } from './world.ts';
-
-/** Of a dollar, in millionths. */
-export const CENT = 10_000n;
-
-/** What winners pay, in millionths of a dollar: the price, up to whole cents. */
-export const spotPrice = ({ price }: Pick<Pool, 'price'>): bigint => ((price + CENT - 1n) / CENT) * CENT;
 
 /** Bids at or above the spot price win whole, the highest limit first, the older among equals; one that doesn't fit lets smaller ones pass. Losers are preempted, winners wait for free capacity. */
 export function holdAuction(world: World, pool: Pool): void {

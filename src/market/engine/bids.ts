@@ -1,5 +1,7 @@
 import { InstanceFid } from '../../contract/fid.ts';
+import type { BidEntry } from './history.ts';
 import type { BidRecord, BidStatus, InstanceRecord, InstanceStatus } from './model.ts';
+import { noteBid, noteState } from './note.ts';
 import { randomFrom, randomId } from './random.ts';
 import { addInstance, instancesOf, occupies, poolOf, type World } from './world.ts';
 
@@ -9,7 +11,14 @@ export const PREEMPTION = 5 * 60_000;
 /** How long ended rows stay listed. */
 export const KEPT_AFTER_END = 10 * 60_000;
 
-function become(world: World, bid: BidRecord, status: BidStatus): void {
+function become(
+  world: World,
+  bid: BidRecord,
+  status: BidStatus,
+  event: BidEntry['event'],
+  by: string | null = null,
+): void {
+  noteBid(world, bid, event, by);
   if (bid.status === 'Preempting') world.leaving.delete(bid);
   if (status === 'Preempting') world.leaving.add(bid);
   bid.status = status;
@@ -25,19 +34,19 @@ export function isStopping(world: World, bid: BidRecord): boolean {
 
 /** Stopped instances come back with their disks, the rest is new. */
 export function allocate(world: World, bid: BidRecord): void {
-  become(world, bid, 'Allocated');
+  become(world, bid, 'Allocated', 'Allocated');
   for (const instance of instancesOf(world, bid)) moveInstance(world, instance, 'STATUS_STARTING');
   while (bid.instances.length < bid.quantity) startInstance(world, bid);
 }
 
 export function preempt(world: World, bid: BidRecord): void {
-  become(world, bid, 'Preempting');
+  become(world, bid, 'Preempting', 'Preempting');
   for (const instance of instancesOf(world, bid)) moveInstance(world, instance, 'STATUS_PREEMPTING');
 }
 
 /** Won during its preemption: instances with an address go on, others are set up again. */
 export function reinstate(world: World, bid: BidRecord): void {
-  become(world, bid, 'Allocated');
+  become(world, bid, 'Allocated', 'Allocated');
   for (const instance of instancesOf(world, bid)) {
     moveInstance(world, instance, instance.sshDestination === null ? 'STATUS_INITIALIZING' : 'STATUS_RUNNING');
   }
@@ -46,24 +55,24 @@ export function reinstate(world: World, bid: BidRecord): void {
 export function endPreemption(world: World, bid: BidRecord): void {
   for (const instance of instancesOf(world, bid)) moveInstance(world, instance, 'STATUS_PREEMPTED');
   bid.instances = [];
-  become(world, bid, 'Open');
+  become(world, bid, 'Open', 'Preempted');
 }
 
 /** Instances keep their disks. Pausing again is no error (section 3, rule 1). */
-export function pause(world: World, bid: BidRecord): void {
+export function pause(world: World, bid: BidRecord, by: string | null = null): void {
   if (bid.status === 'Paused' || bid.status === 'Terminated') return;
   stopInstances(world, bid);
-  become(world, bid, 'Paused');
+  become(world, bid, 'Paused', 'Paused', by);
 }
 
-export function resume(world: World, bid: BidRecord): void {
-  if (bid.status === 'Paused') become(world, bid, 'Open');
+export function resume(world: World, bid: BidRecord, by: string | null = null): void {
+  if (bid.status === 'Paused') become(world, bid, 'Open', 'Resumed', by);
 }
 
 /** Cancels a bid for good (section 4.2). */
-export function cancel(world: World, bid: BidRecord): void {
+export function cancel(world: World, bid: BidRecord, by: string | null = null): void {
   if (bid.status === 'Terminated') return;
-  become(world, bid, 'Terminated');
+  become(world, bid, 'Terminated', 'Terminated', by);
   bid.deactivatedAt = world.now;
   poolOf(world, bid).bids.delete(bid);
   stopInstances(world, bid);
@@ -111,6 +120,7 @@ function startInstance(world: World, bid: BidRecord): InstanceRecord {
   world.serial += 1;
   instance.dueAt = dueAt(instance, world.now);
   addInstance(world, instance);
+  noteState(world, instance);
   bid.instances.push(instance.fid);
   return instance;
 }
@@ -129,6 +139,7 @@ function moveInstance(world: World, instance: InstanceRecord, status: InstanceSt
   if (instance.dueAt === null) world.moving.delete(instance);
   else world.moving.add(instance);
   addresses(instance, status);
+  noteState(world, instance);
   world.instances.touch(instance);
 }
 

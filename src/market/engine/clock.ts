@@ -1,5 +1,6 @@
 import { holdAuction } from './auction.ts';
 import { endPreemption, KEPT_AFTER_END, moveDueInstances, PREEMPTION } from './bids.ts';
+import { notePrices } from './note.ts';
 import { movePrice, startSurge } from './prices.ts';
 import type { World } from './world.ts';
 
@@ -35,7 +36,9 @@ function tick(world: World, at: number): void {
     for (const pool of world.pools.values()) movePrice(world, pool);
     forgetEnded(world);
   }
-  if (at >= world.nextSurgeAt) startSurge(world);
+  const surges = at >= world.nextSurgeAt;
+  if (surges) startSurge(world);
+  if (round || surges) notePrices(world);
   for (const pool of world.pools.values()) if (round || pool.stale) holdAuction(world, pool);
 }
 

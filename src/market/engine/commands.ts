@@ -1,5 +1,6 @@
 import { ApiKeyFid, BidFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import type { ApiKeyRecord, BidRecord, SshKeyRecord, VolumeRecord } from './model.ts';
+import { noteBid } from './note.ts';
 import { randomId } from './random.ts';
 import { addBid, poolOf, type World } from './world.ts';
 
@@ -21,19 +22,30 @@ export function placeBid(world: World, placed: PlacedBid): BidRecord {
     since: world.now,
   };
   addBid(world, bid);
+  noteBid(world, bid, 'Placed', bid.createdBy);
   poolOf(world, bid).stale = true;
   return bid;
 }
 
 /** In millionths of a dollar. */
-export function changeLimit(world: World, bid: BidRecord, limit: bigint): void {
+export function changeLimit(world: World, bid: BidRecord, limit: bigint, by: string | null = null): void {
+  const isOther = limit !== bid.limit;
   bid.limit = limit;
+  if (isOther) noteBid(world, bid, 'Limit Price Changed', by);
   poolOf(world, bid).stale = true;
   world.bids.touch(bid);
 }
 
-export function changeVolumes(world: World, bid: BidRecord, volumes: readonly VolumeFid[]): void {
+export function changeVolumes(
+  world: World,
+  bid: BidRecord,
+  volumes: readonly VolumeFid[],
+  by: string | null = null,
+): void {
+  const before = bid.volumes;
   bid.volumes = [...new Set(volumes)];
+  if (bid.volumes.some((fid) => !before.includes(fid))) noteBid(world, bid, 'Volumes Attached', by);
+  if (before.some((fid) => !bid.volumes.includes(fid))) noteBid(world, bid, 'Volumes Removed', by);
   world.bids.touch(bid);
 }
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 
 /** Records in the shape of the market's file. Amounts are millionths of a dollar per instance-hour, as text in the file. */
-const time = z.number();
-const micros = z.union([z.bigint(), z.string().regex(/^\d+$/).transform(BigInt)]);
+export const time = z.number();
+export const micros = z.union([z.bigint(), z.string().regex(/^\d+$/).transform(BigInt)]);
 
 /** Only `Open` is documented (section 3). */
 export const BID_STATUSES = ['Open', 'Allocated', 'Preempting', 'Paused', 'Terminated'] as const;

@@ -1,5 +1,6 @@
-import { CENT, lowestWinningLimit } from './auction.ts';
+import { lowestWinningLimit } from './auction.ts';
 import { nextInteger, nextRandom, randomFrom } from './random.ts';
+import { CENT } from './spot-price.ts';
 import type { Pool, World } from './world.ts';
 
 /** A step of a random walk: back to the base price, higher with more in use, and towards the highest losing limit. */

@@ -1,4 +1,5 @@
 import { firstWhere } from '../../lib/intervals.ts';
+import { emptyHistory, type History } from './history.ts';
 import type {
   ApiKeyRecord,
   BidRecord,
@@ -33,6 +34,7 @@ export type World = RandomState & {
   readonly volumes: Rows<VolumeRecord>;
   readonly sshKeys: Rows<SshKeyRecord>;
   readonly apiKeys: Rows<ApiKeyRecord>;
+  readonly history: History;
   /** Those with a next status. */
   readonly moving: Set<InstanceRecord>;
   /** Those being preempted. */
@@ -52,6 +54,7 @@ export function emptyWorld(now: number, seed: number, pools: readonly PoolRecord
     volumes: new Rows(),
     sshKeys: new Rows(),
     apiKeys: new Rows(),
+    history: emptyHistory(),
     moving: new Set(),
     leaving: new Set(),
   };

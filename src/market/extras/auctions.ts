@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { readAuctions } from '../../contract/extras/auctions.ts';
-import { lowestWinningLimit, spotPrice } from '../engine/auction.ts';
+import { lowestWinningLimit } from '../engine/auction.ts';
+import { spotPrice } from '../engine/spot-price.ts';
 import { handler } from '../routes/handler.ts';
 import { priceText } from '../routes/serialize.ts';
 

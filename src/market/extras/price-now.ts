@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { readPriceNow } from '../../contract/extras/price-now.ts';
-import { lowestWinningLimit, priceToWin, spotPrice } from '../engine/auction.ts';
+import { lowestWinningLimit, priceToWin } from '../engine/auction.ts';
 import { lowestPrice } from '../engine/prices.ts';
+import { spotPrice } from '../engine/spot-price.ts';
 import { invalid } from '../routes/error-body.ts';
 import { handler } from '../routes/handler.ts';
 import { centsOf, poolAt } from './parts.ts';

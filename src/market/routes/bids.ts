@@ -6,7 +6,7 @@ import { cancel, pause, resume } from '../engine/bids.ts';
 import { changeLimit, changeVolumes, placeBid as place } from '../engine/commands.ts';
 import { BID_STATUSES, type BidRecord } from '../engine/model.ts';
 import type { Variants } from '../variants.ts';
-import { MARKET_USER } from '../world/seed.ts';
+import { MARKET_USER } from '../world/people.ts';
 import { HttpError, invalid, notFound } from './error-body.ts';
 import { handler, handlerWithBody, handlerWithNarrowBody, type MarketContext } from './handler.ts';
 import { filtersBringRows, listed, pageAnswer, pageOf, requireProject } from './pages.ts';
@@ -90,12 +90,13 @@ export const updateBid = handlerWithBody(
         throw invalid(['body', 'volumes'], 'Volumes can be changed only while the bid is paused', body.volumes);
       }
     }
-    if (limit !== null) changeLimit(world, bid, limit);
+    if (limit !== null) changeLimit(world, bid, limit, MARKET_USER);
     if (body.volumes != null) {
-      changeVolumes(world, bid, variants.volumes === 'extend' ? [...bid.volumes, ...body.volumes] : body.volumes);
+      const volumes = variants.volumes === 'extend' ? [...bid.volumes, ...body.volumes] : body.volumes;
+      changeVolumes(world, bid, volumes, MARKET_USER);
     }
-    if (body.paused === true) pause(world, bid);
-    if (body.paused === false) resume(world, bid);
+    if (body.paused === true) pause(world, bid, MARKET_USER);
+    if (body.paused === false) resume(world, bid, MARKET_USER);
     return bidAnswer(bid, market);
   },
   () => 409,
@@ -104,7 +105,7 @@ export const updateBid = handlerWithBody(
 export const cancelBid = handler(endpoints.cancelBid, ({ params }, market) => {
   const bid = bidOf(params.bid_fid, market);
   if (bid.status === 'Terminated' && market.variants['cancel-again'] === '404') throw notFound('Bid', bid.fid);
-  cancel(market.world, bid);
+  cancel(market.world, bid, MARKET_USER);
 });
 
 function bidOf(fid: string, { world }: MarketContext): BidRecord {

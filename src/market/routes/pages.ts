@@ -35,8 +35,8 @@ export function pageOf<Kind extends Row>(
     if (after !== null && isBefore(key, after[2], dir)) continue;
     for (let n = 0; n < group.length; n++) {
       const row = group[dir === 'asc' ? n : group.length - 1 - n];
-      if (row === undefined || !keep(row)) continue;
-      if (after !== null && key === after[2] && !follows(row, after, dir)) continue;
+      if (row === undefined || (after !== null && key === after[2] && !follows(row, after, dir))) continue;
+      if (!keep(row)) continue;
       if (found.length === limit) return { rows: found, next: cursorAt(found.at(-1), by, dir, keyOf) };
       found.push(row);
     }

@@ -121,7 +121,8 @@ export function priceText(micros: bigint, variants: Variants): string {
   return formatMoney({ sign: variants['price-sign'] === 'dollar' ? '$' : '', micros, text: '' });
 }
 
-function timestamp(at: number, variants: Variants): string {
+/** In milliseconds since 1970. */
+export function timestamp(at: number, variants: Variants): string {
   const text = new Date(at).toISOString();
   const zones = { z: 'Z', offset: '+00:00', 'minus-offset': '-00:00' } as const;
   return text.replace('Z', zones[variants.timestamps]);

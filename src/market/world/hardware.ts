@@ -46,3 +46,9 @@ export function pools(room: number): readonly PoolRecord[] {
     }),
   );
 }
+
+/** Rounded up to $0.05. */
+export function percentOf(base: bigint, percent: number): bigint {
+  const step = 50_000n;
+  return (((base * BigInt(percent)) / 100n + step - 1n) / step) * step;
+}

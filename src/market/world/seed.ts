@@ -5,7 +5,9 @@ import { justAbove, startRise } from '../engine/prices.ts';
 import { nextInteger, nextRandom, randomId } from '../engine/random.ts';
 import { addBid, addInstance, emptyWorld, poolOf, type Row, type World } from '../engine/world.ts';
 import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
-import { instanceType, pools } from './hardware.ts';
+import { instanceType, percentOf, pools } from './hardware.ts';
+import { MARKET_USER } from './people.ts';
+import { seedHistory } from './seed-history.ts';
 
 /** A demo project after busy days, with about so many instances; at least its own 38. */
 export function seedWorld(now: number, seed: number, instances: number): World {
@@ -33,6 +35,7 @@ export function seedWorld(now: number, seed: number, instances: number): World {
   addReserved(world, reservation);
   for (const demo of DEMO_BIDS) addDemoBid(world, demo, volumes, keys);
   if (room > 0) seedLargeFleet(world, room, [...keys.values()]);
+  seedHistory(world);
   return world;
 }
 
@@ -139,8 +142,6 @@ function drawStatus(world: World): BidStatus {
   return random < 0.04 ? 'Open' : random < 0.07 ? 'Paused' : 'Allocated';
 }
 
-export const MARKET_USER = 'user_demo';
-
 function seedInstances(world: World, bid: BidRecord, status: InstanceStatus): void {
   for (let n = 0; n < bid.quantity; n++) {
     const name = `${bid.name}-${n}`;
@@ -167,12 +168,6 @@ function seedInstance(world: World, seed: InstanceSeed): InstanceRecord {
   addresses(instance, running);
   addInstance(world, instance);
   return instance;
-}
-
-/** Rounded up to $0.05. */
-export function percentOf(base: bigint, percent: number): bigint {
-  const step = 50_000n;
-  return (((base * BigInt(percent)) / 100n + step - 1n) / step) * step;
 }
 
 /** The fids of the demo's rows, in the same order for any seed and size. */
