@@ -15,7 +15,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   money: { may: '', words: 'spend price-band' },
   'pause-sets': { may: '', words: 'pause-set' },
   rules: { may: 'machines money pause-sets', words: 'rule autopilot hindrance lease rehearsal' },
-  why: { may: 'money', words: 'why-bid why-instance row-past known-past' },
+  why: { may: 'extras money', words: 'why-bid why-instance row-past known-past' },
   replay: { may: 'why', words: 'replay recording recorder' },
   notify: { may: '', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },

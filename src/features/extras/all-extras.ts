@@ -2,10 +2,13 @@ import { own, type TypedValues } from '../../lib/typed-key.ts';
 import { auctions } from './auctions.ts';
 import type { Extra } from './extra.ts';
 import { allowedNames, namesExtra } from './names.ts';
+import { priceHistory } from './price-history.ts';
+import { priceNow } from './price-now.ts';
+import { quotas } from './quotas.ts';
 import { extraPaths, extras, isChosen } from './settings.ts';
 
 /** Beside lists of names. The most useful first. */
-const usualExtras: readonly Extra[] = [auctions];
+const usualExtras: readonly Extra[] = [auctions, priceNow, priceHistory, quotas];
 
 /** Those that the settings allow, at their paths. */
 export function allowedExtras(settings: { readonly own: TypedValues }): readonly Extra[] {

@@ -91,7 +91,7 @@ export function auctionOf({ extras, now }: Known, type: string, region: string):
 }
 
 /** At the time of the drawn lists; null for unknown. */
-function auctionsAt({ state: { extras, frozen, now }, lists }: ContextSource): ReadAuctions | null {
+export function auctionsAt({ state: { extras, frozen, now }, lists }: ContextSource): ReadAuctions | null {
   const kept = extras?.frozenAuctions;
   const known = lists === frozen && kept?.lists === lists ? kept : extras?.auctions;
   const at = lists === frozen ? (lists.bids.fetchedAt ?? now) : now;

@@ -6,7 +6,16 @@ import { capitalized } from '../../lib/words.ts';
 import type { Transition } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
-export const EXTRA_NAMES = ['auctions', 'instance-types', 'projects', 'teammates', 'me'] as const;
+export const EXTRA_NAMES = [
+  'auctions',
+  'price-now',
+  'price-history',
+  'quotas',
+  'instance-types',
+  'projects',
+  'teammates',
+  'me',
+] as const;
 export type ExtraName = (typeof EXTRA_NAMES)[number];
 
 /** A value of the service, with when it was asked for, in milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { RESTING_VERBS } from '../../changes/change-event.ts';
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { Bid } from '../../contract/bid.ts';
+import type { Quota } from '../../contract/extras/quotas.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { Money } from '../../lib/money.ts';
@@ -19,6 +20,14 @@ export type Evidence = {
   readonly wasRead: (bid: string, from: number) => boolean;
   /** Running bids of the bid's pair, the lowest limit price first. */
   readonly filled: (bid: Bid) => FilledBids;
+  /** What the service says beyond its lists; null for nothing. */
+  readonly said: (bid: Bid) => Said | null;
+};
+
+/** Of a bid's pair and project, each with when it was asked for, in milliseconds since 1970. */
+export type Said = {
+  readonly price: { readonly value: Money; readonly free: number; readonly readAt: number } | null;
+  readonly quota: { readonly value: Quota; readonly readAt: number } | null;
 };
 
 export type FilledBids = {
@@ -66,7 +75,13 @@ export function bidReason(bid: Bid, evidence: Evidence): Reason | null {
   if (isStatus(status, 'paused')) return { kind: 'paused', since, by: doerOf(past, since, 'pause') };
   if (isStatus(status, 'terminated')) return { kind: 'ended', since, by: doerOf(past, since, 'cancel') };
   if (isStatus(status, 'preempting'))
-    return { kind: 'preempting', since, limit: amountOf(bid), runs: runsBeside(bid, past, evidence) };
+    return {
+      kind: 'preempting',
+      since,
+      limit: amountOf(bid),
+      runs: runsBeside(bid, past, evidence),
+      said: saidOfMarket(bid, past, since, evidence),
+    };
   if (isStatus(status, 'relocating')) return { kind: 'relocating', since, count: 0 };
   if (isStatus(status, 'open')) return openReason(bid, past, since, evidence);
   if (isStatus(status, 'allocated')) return allocatedReason(bid, since, evidence);
@@ -96,6 +111,8 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
   const preempted = preemptionBefore(past, evidence.gaps);
   const stopping = preempted === null ? evidence.instancesOf(bid.fid).filter(isStopping).length : 0;
   if (stopping > 0) return { kind: 'stopping', since, count: stopping };
+  const said = saidOfMarket(bid, past, since, evidence) ?? saidOfQuota(bid, past, since, evidence);
+  if (said !== null) return said;
   const limit = amountOf(bid);
   const open = { kind: 'outbid-or-capacity', since, limit, runs: null, preempted } as const;
   if (limit === null || !evidence.wasRead(bid.fid, Number.NEGATIVE_INFINITY)) return { ...open, isEarly: false };
@@ -106,6 +123,46 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
   const runs = runsBeside(bid, past, evidence);
   if (runs === null) return { ...open, isEarly: evidence.filled(bid).length > 0 };
   return isNoHigher(runs, limit) ? { kind: 'capacity', since, limit, runs } : { ...open, limit, runs, isEarly: false };
+}
+
+/** From when on an answer of the service is about this wait. */
+const waitedFrom = (bid: Bid, past: RowPast, since: Moment | null, evidence: Evidence): number =>
+  Math.max(waitsFrom(bid, past, evidence), since?.at ?? Number.NEGATIVE_INFINITY);
+
+/**
+ * What the service says of price and capacity, from after the bid began to wait: before, the price was another, and the
+ * bid may have taken what is free. Null when that explains nothing.
+ */
+function saidOfMarket(
+  bid: Bid,
+  past: RowPast,
+  since: Moment | null,
+  evidence: Evidence,
+): Reason<'outbid' | 'no-capacity'> | null {
+  const limit = amountOf(bid);
+  const { price = null } = evidence.said(bid) ?? {};
+  const from = waitedFrom(bid, past, since, evidence);
+  if (limit === null || price === null || price.value.sign !== limit.sign || price.readAt < from) return null;
+  if (price.value.micros > limit.micros) return { kind: 'outbid', since, limit, price: price.value };
+  const { instance_quantity: wanted } = bid;
+  const { free, readAt } = price;
+  return wanted !== null && free < wanted && readAt >= from + BESIDE_MS
+    ? { kind: 'no-capacity', since, limit, price: price.value, free, wanted }
+    : null;
+}
+
+function saidOfQuota(bid: Bid, past: RowPast, since: Moment | null, evidence: Evidence): Reason | null {
+  const { quota = null } = evidence.said(bid) ?? {};
+  if (quota === null || quota.readAt < waitedFrom(bid, past, since, evidence) || !isUsedUp(quota.value, bid))
+    return null;
+  const { used_quantity: used, total_quantity: total, units } = quota.value;
+  return { kind: 'quota', since, used, total, units };
+}
+
+/** Whether the project may hold no more, or not so many instances where these are counted. */
+function isUsedUp({ used_quantity: used, total_quantity: total, units }: Quota, bid: Bid): boolean {
+  const isInstances = /instance/i.test(units ?? '');
+  return used >= total || (isInstances && used + (bid.instance_quantity ?? 1) > total);
 }
 
 const WAITS = ['open', 'preempting'] as const;
@@ -158,7 +215,7 @@ function allocatedReason(bid: Bid, since: Moment | null, { instancesOf, pasts, g
   if (running >= wanted) return null;
   // The list of instances can show a preemption before that of bids.
   if (count(({ status }) => isStatus(status, 'preempting')) > 0)
-    return { kind: 'preempting', since: null, limit: amountOf(bid), runs: null };
+    return { kind: 'preempting', since: null, limit: amountOf(bid), runs: null, said: null };
   const inError = count(({ status }) => isStatus(status, 'error'));
   if (inError > 0) return { kind: 'error', since, count: inError };
   const relocating = count(({ status }) => isStatus(status, 'relocating'));
@@ -204,7 +261,7 @@ export function instanceReason(instance: Instance, evidence: Evidence): Reason |
   if (is('preempting')) {
     const ofBid = bid === undefined ? null : bidReason(bid, evidence);
     if (ofBid?.kind === 'preempting') return ofBid;
-    return { kind: 'preempting', since, limit: bid?.limit_price?.amount ?? null, runs: null };
+    return { kind: 'preempting', since, limit: bid?.limit_price?.amount ?? null, runs: null, said: null };
   }
   if (is('preempted'))
     return {

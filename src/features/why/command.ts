@@ -6,9 +6,12 @@ import type { Settings } from '../../config/settings.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
+import { isStatus } from '../../resources/parts/status.ts';
 import { type ConsoleState, type Features, projectsOf } from '../../store/state.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
+import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine } from '../../system/streams.ts';
+import { withAnswers } from '../extras/ask-once.ts';
 import { bidJournal } from '../money/journal.ts';
 import { NO_MONEY_WANTED, type WantedMoney } from '../money/known-money.ts';
 import { type Asked, type Explanation, explained } from './explanation.ts';
@@ -29,7 +32,15 @@ export async function why(
   const lists = await readLists(features, { ...settings, readOnly: true }, ['bids', 'instances']);
   for (const { sentence } of lists.partial.values()) writeErrorLine(sentence);
   const asked = names.length === 0 ? notRunning(lists) : names.flatMap((name) => askedFor(lists, name));
-  const { state, problem } = await withJournal(features, settings, lists);
+  const { state: known, problem } = await withJournal(features, settings, lists);
+  // A bid that runs needs no reason.
+  const isOut = asked.some(({ row }) => isStatus(row.status, 'open') || isStatus(row.status, 'preempting'));
+  const state = isOut
+    ? await withAnswers(known, { own: settings.own, reads: clientFor(settings, lists.connection) }, [
+        'auctions',
+        'quotas',
+      ])
+    : known;
   const found = asked.map((one) => ({ asked: one, explanation: explained(one, state) }));
   const lines = (): readonly string[] =>
     found.length === 0

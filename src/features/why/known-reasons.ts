@@ -6,10 +6,11 @@ import type { Context, ContextSource, OwnValue, Revision } from '../../resources
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { emptyList, requestedAt } from '../../store/list.ts';
-import type { Lists } from '../../store/state.ts';
+import type { ConsoleState, Lists } from '../../store/state.ts';
 import { bidReason, type Evidence, type FilledBid, type FilledBids, instanceReason, sinceOf } from './bid-reason.ts';
 import { lastChange, NO_PAST, type Pasts } from './past.ts';
 import type { Reason, Since } from './reason.ts';
+import { NOTHING_SAID, type SaidByService, saidByService, saidOf } from './said.ts';
 import { type KnownPasts, knownPastsOf, readOf } from './state.ts';
 
 const keyOfPair = ({ instance_type, region, limit_price }: Bid): string =>
@@ -19,6 +20,7 @@ type Read = Pick<Lists, 'bids' | 'instances'> & {
   readonly byBid: ReturnType<typeof instancesByBid>;
   readonly pasts: Pasts;
   readonly gaps: Evidence['gaps'];
+  readonly said: SaidByService;
   /** No row was requested later. */
   readonly now: number;
 };
@@ -29,6 +31,7 @@ const NOTHING: Read = {
   byBid: VersionedMap.of(new Map()),
   pasts: new Map(),
   gaps: [],
+  said: NOTHING_SAID,
   now: 0,
 };
 
@@ -91,7 +94,7 @@ type Term = {
 };
 
 function evidenceIn(
-  { bids, byBid, pasts, gaps }: Read,
+  { bids, byBid, pasts, gaps, said }: Read,
   byPair: FilledByPair,
 ): { readonly evidence: Evidence; readonly term: Term } {
   const term: Term = { until: Number.POSITIVE_INFINITY, among: null };
@@ -116,6 +119,7 @@ function evidenceIn(
       };
       return { length: all.length, find, some: (is) => all.some(is) };
     },
+    said: (bid) => saidOf(said, bid),
   };
   return { evidence, term };
 }
@@ -138,6 +142,15 @@ function touchedBetween(before: Read, read: Read): { readonly bids: Set<string>;
     ...[...bids].flatMap((bid) => (read.byBid.get(bid)?.all ?? []).map(({ fid }): string => fid)),
   ]);
   return { bids, instances };
+}
+
+/** Bids that wait, and their instances: what the service says is about them. */
+function addWaiting({ bids, instances }: ReturnType<typeof touchedBetween>, read: Read): void {
+  for (const [fid, { row }] of read.bids.rows) {
+    if (!isStatus(row.status, 'open') && !isStatus(row.status, 'preempting')) continue;
+    bids.add(fid);
+    for (const one of read.byBid.get(fid)?.all ?? []) instances.add(one.fid);
+  }
 }
 
 /** Whether all of a reading is newer, so that earlier evidence still holds. */
@@ -178,16 +191,27 @@ export function createReasons() {
   const ofBids = createFound(bidReason);
   const ofInstances = createFound(instanceReason);
   let last = NOTHING;
-  const goTo = ({ state, lists: { bids, instances }, now }: ContextSource): void => {
+  let lastState: ConsoleState | null = null;
+  const goTo = (source: ContextSource): void => {
+    const {
+      state,
+      lists: { bids, instances },
+      now,
+    } = source;
+    if (lastState === state && last.bids === bids && last.instances === instances) return;
+    lastState = state;
     const { pasts, gaps } = readOf(state);
     // The lists and not their rows: reasons depend on the requests' times, too.
-    if (last.bids === bids && last.instances === instances && last.pasts === pasts && last.gaps === gaps) return;
+    const said = saidByService(source, last.said);
+    const isSame = last.bids === bids && last.instances === instances && last.pasts === pasts && last.gaps === gaps;
+    if (isSame && last.said === said) return;
     const read: Read = {
       bids,
       instances,
       byBid: instancesByBid(instances),
       pasts,
       gaps,
+      said,
       now: Math.max(now, bids.fetchedAt ?? 0, bids.observed.requestedAt),
     };
     const touched = touchedBetween(last, read);
@@ -195,6 +219,7 @@ export function createReasons() {
       for (const fid of bids.rows.keys()) touched.bids.add(fid);
       for (const fid of instances.rows.keys()) touched.instances.add(fid);
     }
+    if (last.said !== said) addWaiting(touched, read);
     const lowest = refill(byPair, touched.bids, last, read);
     last = read;
     const isOver = ({ until, among }: Term): boolean => {

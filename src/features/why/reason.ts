@@ -19,8 +19,12 @@ type Counted = { readonly count: number };
 type Kinds = {
   readonly paused: { readonly by: Doer };
   readonly ended: { readonly by: Doer };
-  /** For capacity when a bid with no higher limit runs, else for either. */
-  readonly preempting: { readonly limit: Money | null; readonly runs: Witness | null };
+  /** For what the service says; for capacity when a bid with no higher limit runs; else for either. */
+  readonly preempting: {
+    readonly limit: Money | null;
+    readonly runs: Witness | null;
+    readonly said: Reason<'outbid' | 'no-capacity'> | null;
+  };
   /** A bid of the pair with no higher limit runs, so the price is not the reason. */
   readonly capacity: { readonly limit: Money; readonly runs: Witness };
   /**
@@ -33,6 +37,17 @@ type Kinds = {
     readonly preempted: Moment | null;
     readonly isEarly: boolean;
   };
+  /** The service says a price above the limit. */
+  readonly outbid: { readonly limit: Money; readonly price: Money };
+  /** The service says that the price is not above the limit, and that less than the wanted instances are free. */
+  readonly 'no-capacity': {
+    readonly limit: Money;
+    readonly price: Money;
+    readonly free: number;
+    readonly wanted: number;
+  };
+  /** The service says that the project holds what it may. */
+  readonly quota: { readonly used: number; readonly total: number; readonly units: string | null };
   /** Placed, resumed or changed a moment ago. */
   readonly deciding: object;
   readonly stopping: Counted;
@@ -69,7 +84,8 @@ export const isForCapacity = ({ runs, limit }: Reason<'preempting'>): boolean =>
 
 /** Whether price or capacity can be the reason. */
 export const namesBoth = (reason: Reason): boolean =>
-  reason.kind === 'outbid-or-capacity' || (reason.kind === 'preempting' && !isForCapacity(reason));
+  reason.kind === 'outbid-or-capacity' ||
+  (reason.kind === 'preempting' && reason.said === null && !isForCapacity(reason));
 
 export type Since =
   | ({ readonly kind: 'seen' } & Moment)

@@ -56,12 +56,18 @@ const OF_CAPACITY = 'a bid for fewer instances, another type or another region m
 const otherPlace = () => `${capitalized(OF_CAPACITY)}.`;
 
 function either(_: Reason, advice: LimitAdvice | null): string {
-  const higher =
-    advice === null
-      ? 'a higher limit price may win'
-      : `a limit of ${price(advice.limit)} would have held ${heldText(advice.percent)} of the last 7 days`;
+  const higher = advice === null ? 'a higher limit price may win' : heldBy(advice);
   return `If it is outbid, ${higher}; if there is no room, ${OF_CAPACITY}.`;
 }
+
+const heldBy = ({ limit, percent }: LimitAdvice): string =>
+  `a limit of ${price(limit)} would have held ${heldText(percent)} of the last 7 days`;
+
+const outbidText = ({ limit, price: now }: Reason<'outbid'>): string =>
+  `the price is ${price(now)} now (service), its limit ${price(limit)}`;
+
+const roomText = ({ limit, price: now, free, wanted }: Reason<'no-capacity'>): string =>
+  `${free} of the ${counted(wanted, 'instance')} it wants ${free === 1 ? 'is' : 'are'} free, and the price of ${price(now)} is not above its ${price(limit)} (service)`;
 
 /** What runs beside a bid without showing why it does not. */
 const besideText = (limit: Money, runs: Witness): string =>
@@ -80,10 +86,15 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
   ended: done('Ended', null),
   preempting: {
     tone: 'bad',
-    short: (reason) => (isForCapacity(reason) ? 'no room' : EITHER),
+    short: (reason) => (reason.said !== null ? shortText(reason.said) : isForCapacity(reason) ? 'no room' : EITHER),
     sentence: (reason, { waits }) => `Being preempted${waits}${preemptedFor(reason)}.`,
-    isGuess: (reason) => !isForCapacity(reason),
-    help: (reason, advice) => (isForCapacity(reason) ? otherPlace() : either(reason, advice)),
+    isGuess: (reason) => reason.said === null && !isForCapacity(reason),
+    help: (reason, advice) =>
+      reason.said !== null
+        ? helpText(reason.said, advice)
+        : isForCapacity(reason)
+          ? otherPlace()
+          : either(reason, advice),
   },
   capacity: {
     tone: 'warn',
@@ -92,6 +103,31 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
       `Not enough capacity${waits}: ${runs.name} runs at ${price(runs.limit)}, so the price is not above its ${price(limit)}.`,
     isGuess: never,
     help: otherPlace,
+  },
+  outbid: {
+    tone: 'warn',
+    short: () => 'outbid',
+    sentence: (reason, { waits }) => `Outbid${waits}: ${outbidText(reason)}.`,
+    isGuess: never,
+    help: ({ price: now }, advice) =>
+      advice === null || advice.limit.micros < now.micros
+        ? `A limit price above ${price(now)} may win.`
+        : `${capitalized(heldBy(advice))}.`,
+  },
+  'no-capacity': {
+    tone: 'warn',
+    short: () => 'no room',
+    sentence: (reason, { waits }) => `Not enough capacity${waits}: ${roomText(reason)}.`,
+    isGuess: never,
+    help: otherPlace,
+  },
+  quota: {
+    tone: 'warn',
+    short: () => 'quota',
+    sentence: ({ used, total, units }, { waits }) =>
+      `The quota is used up${waits}: the project holds ${used} of ${total} ${units ?? 'units'} of this type (service).`,
+    isGuess: never,
+    help: () => 'Another project or type may have room; ask the service for a larger quota.',
   },
   'outbid-or-capacity': {
     tone: 'warn',
@@ -257,7 +293,9 @@ function doneText(what: string, { by, since }: Done, when: string): string {
 
 /** Why a bid being preempted loses its instances, as the end of a sentence. */
 function preemptedFor(reason: Reason<'preempting'>): string {
-  const { limit, runs } = reason;
+  const { limit, runs, said } = reason;
+  if (said !== null)
+    return said.kind === 'outbid' ? `, outbid: ${outbidText(said)}` : ` for capacity: ${roomText(said)}`;
   if (limit === null) return '';
   if (runs !== null && isForCapacity(reason))
     return ` for capacity, not for the price: ${runs.name} runs at ${price(runs.limit)}, and its limit is ${price(limit)}`;

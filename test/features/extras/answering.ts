@@ -85,3 +85,15 @@ export function readExtras(
     listsFail: (error: ServiceError): void => change((state) => listFailed(state, 'bids', error, clock.now(), null)),
   };
 }
+
+/** The state after a service has answered all that an extra asks in it, through a real client. */
+export async function afterAnswers(
+  state: ConsoleState,
+  extra: Extra,
+  answer: (path: string) => Answered,
+): Promise<ConsoleState> {
+  const console = readExtras([extra], answer, state, handClock(state.now));
+  await console.pass(SECOND_MS);
+  console.stop();
+  return { ...state, ...(console.state().extras === undefined ? {} : { extras: console.state().extras }) };
+}

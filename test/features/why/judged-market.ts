@@ -1,12 +1,13 @@
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
-import { bidReason, type Evidence, type FilledBid } from '../../../src/features/why/bid-reason.ts';
+import { bidReason, type Evidence, type FilledBid, type Said } from '../../../src/features/why/bid-reason.ts';
 import { lastChange, NO_PAST, type Pasts, pastsWith } from '../../../src/features/why/past.ts';
 import { namesBoth, type Reason } from '../../../src/features/why/reason.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import type { BidRecord, InstanceRecord } from '../../../src/market/engine/model.ts';
+import { spotPrice } from '../../../src/market/engine/spot-price.ts';
 import { instancesOf, type World } from '../../../src/market/engine/world.ts';
 import { START } from '../../market/world.ts';
 import { bid as madeBid, instance as madeInstance } from '../../store/made.ts';
@@ -166,7 +167,7 @@ function filledIn(world: World, pasts: Pasts): ReadonlyMap<string, readonly Fill
   );
 }
 
-function evidenceOf(world: World, pasts: Pasts): Evidence {
+function evidenceOf(world: World, pasts: Pasts, said: Evidence['said']): Evidence {
   const filled = filledIn(world, pasts);
   return {
     pasts,
@@ -177,9 +178,21 @@ function evidenceOf(world: World, pasts: Pasts): Evidence {
       return bid === undefined ? [] : instancesOf(world, bid).map(instanceRowOf);
     },
     wasRead: (_, from) => world.now >= from,
+    said,
     filled: ({ instance_type }) => filled.get(instance_type ?? '') ?? [],
   };
 }
+
+/** What a service says of price and capacity at each look; null for one that says nothing. */
+const saidAt =
+  (world: World) =>
+  ({ instance_type: type }: Bid): Said | null => {
+    const pool = world.pools.get(type ?? '');
+    if (pool === undefined) return null;
+    const value = { sign: '$', micros: spotPrice(pool), text: '' };
+    const free = Math.max(0, pool.capacity - pool.held);
+    return { price: { value, free, readAt: world.now }, quota: null };
+  };
 
 const isBelow = (world: World, { limit, pool }: BidRecord): boolean => limit < (world.pools.get(pool)?.price ?? 0n);
 
@@ -206,7 +219,11 @@ function isTrue(reason: Reason, truth: Truth): boolean {
         truth === (reason.by.kind === 'here' ? 'paused-here' : 'paused-elsewhere') || reason.by.kind === 'not-known'
       );
     case 'preempting':
-      return truth === 'preempting-capacity';
+      return truth === (reason.said?.kind === 'outbid' ? 'preempting-price' : 'preempting-capacity');
+    case 'outbid':
+      return truth === 'price';
+    case 'no-capacity':
+      return truth === 'capacity';
     case 'capacity':
     case 'stopping':
     case 'starting':
@@ -217,7 +234,7 @@ function isTrue(reason: Reason, truth: Truth): boolean {
 }
 
 /** Judges what is said of the bids of a market over its whole time, at each look after the first hour. */
-export function judge(scenario: Scenario, into: Judgement): void {
+export function judge(scenario: Scenario, into: Judgement, isSaying = false): void {
   rows.clear();
   instanceRows.clear();
   const chance = chanceOf(scenario.seed + 1000);
@@ -245,7 +262,7 @@ export function judge(scenario: Scenario, into: Judgement): void {
     lookAt = world.now + Math.round(chance.between(2, 20)) * 1000;
     if (chance.is(scenario.leaves / 10)) lookAt += Math.round(chance.between(2, 40)) * 60_000;
     if (world.now < START + HOUR_MS) return;
-    const evidence = evidenceOf(world, observer.pasts());
+    const evidence = evidenceOf(world, observer.pasts(), isSaying ? saidAt(world) : () => null);
     for (const bid of world.bids.ordered) {
       if (bid.createdBy === OTHERS || bid.status === 'Terminated') continue;
       const running = instancesOf(world, bid).filter(({ status }) => status === 'STATUS_RUNNING').length;

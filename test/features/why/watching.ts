@@ -3,6 +3,7 @@ import type { ListedRow } from '../../../src/api/result.ts';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
+import type { Extra } from '../../../src/features/extras/extra.ts';
 import { explained } from '../../../src/features/why/explanation.ts';
 import { sinceOfRow, whyBid, whyInstance } from '../../../src/features/why/known-reasons.ts';
 import { sentence, shortText } from '../../../src/features/why/words.ts';
@@ -17,6 +18,7 @@ import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { handClock, NOON } from '../../store/hand-clock.ts';
 import { connected, whole } from '../../store/made.ts';
+import { afterAnswers } from '../extras/answering.ts';
 import { openFeatureJournal } from '../money/open-journal.ts';
 import { followersOn } from '../running.ts';
 
@@ -41,6 +43,7 @@ export function watchingFrom(path: string, start = NOON) {
   return {
     now: clock.now,
     state: store.getState,
+    change,
     journal,
     /** Lets time pass, in milliseconds, and then reads the lists. */
     poll: async (
@@ -55,6 +58,13 @@ export function watchingFrom(path: string, start = NOON) {
       change((state) => rowsArrived(state, 'bids', whole(...bids), asked, asked.at));
       change((state) => rowsArrived(state, 'instances', whole(...instances), asked, asked.at));
       await sync.settled();
+    },
+    /** What the service answers beyond its lists, after some milliseconds. */
+    serviceSays: async (afterMs: number, extra: Extra, json: unknown): Promise<void> => {
+      await clock.pass(afterMs);
+      change((state) => timePassed(state, clock.now()));
+      const { extras } = await afterAnswers(store.getState(), extra, () => ({ json }));
+      change((state) => (extras === undefined ? state : { ...state, extras }));
     },
     /** Notes what somebody did with a bid, as this console or as another program. */
     did: (

@@ -75,6 +75,23 @@ describe('from a shell', () => {
     expect(out).not.toMatch(/^pretrain-b200: /m);
   });
 
+  test.each([
+    ['asks a service that says prices, and tells outbid with both numbers', true, {}, 'outbid'],
+    ['waits for more with extras = "off"', true, { SPOTDECK_EXTRAS: 'off' }, 'deciding'],
+    ['waits for more on a service that says no prices', false, {}, 'deciding'],
+  ])('it %s', async (_, extras, more, reason) => {
+    const market = await openMarket({ ...STILL, extras });
+    await placed(market, 'low', '$0.01');
+    const { out, code } = await run(['why', 'low', '-o', 'json'], {
+      ...market.env,
+      SPOTDECK_JOURNAL: newPath(),
+      ...more,
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([{ name: 'low', reason }]);
+    if (reason === 'outbid') expect(out).toMatch(/the price is \$\d+\.\d\d now \(service\), its limit \$0\.01/);
+  });
+
   test('an unknown name is wrong usage, and nothing is printed in its place', async () => {
     const { out, err, code } = await run(['why', 'nobody'], await stillMarket());
     expect(code).toBe(2);
