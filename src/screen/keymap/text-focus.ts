@@ -76,7 +76,7 @@ function unboundNotice(state: ConsoleState, name: string): string {
   const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
     key === undefined || hint == null ? [] : [`${key} ${hint}`],
   );
-  return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
+  return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here. Keys: ${hints.join(', ')}.`;
 }
 
 /** The new way for a key of the last release. */
