@@ -25,6 +25,8 @@ const FILES = new Map([
   ['command-line.ts', 'features-verbs'],
   // A check of doctor.
   ['check-preemptions.ts', 'features-commands'],
+  // For every command that prints a list.
+  ['kept-names.ts', 'features-names'],
 ]);
 /** The work of a command, or what all commands share. */
 const COMMAND = /\/commands?[/.]/;

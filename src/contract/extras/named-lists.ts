@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { none } from '../endpoint.ts';
+import { NAMED_PATHS } from './named-paths.ts';
 import { identifier, line, MOST_ROWS, reading } from './parts.ts';
 
 const optionalLine = line.nullish().transform((text) => text ?? null);
@@ -12,9 +13,9 @@ const rows = z.union([z.array(named).max(MOST_ROWS), z.object({ data: z.array(na
 
 const listAt = (path: `/v2/${string}`) => reading({ path, params: none, query: none, of: rows });
 
-export const readInstanceTypes = listAt('/v2/instance-types');
-export const readProjects = listAt('/v2/projects');
-export const readTeammates = listAt('/v2/me/teammates');
+export const readInstanceTypes = listAt(NAMED_PATHS.instanceTypes);
+export const readProjects = listAt(NAMED_PATHS.projects);
+export const readTeammates = listAt(NAMED_PATHS.teammates);
 
 /** The person whose API key is used. */
-export const readMe = reading({ path: '/v2/me', params: none, query: none, of: named });
+export const readMe = reading({ path: NAMED_PATHS.me, params: none, query: none, of: named });

@@ -1,7 +1,8 @@
 import { own, type TypedValues } from '../../lib/typed-key.ts';
 import { auctions } from './auctions.ts';
 import type { Extra } from './extra.ts';
-import { allowedNames, namesExtra } from './names.ts';
+import { namesExtra } from './names.ts';
+import { allowedNames } from './names-lists.ts';
 import { priceHistory } from './price-history.ts';
 import { priceNow } from './price-now.ts';
 import { quotas } from './quotas.ts';

@@ -5,7 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import { readTextFile, replaceFile } from '../../lib/files.ts';
 import { printableIdentifier, printableLine } from '../../lib/sanitize.ts';
 import type { Aliases } from '../../resources/context.ts';
-import { allowedNames, type NamesList } from './names.ts';
+import { allowedNames, type NamesList } from './names-lists.ts';
 import { type NamesFrom, namesBeside } from './names-of-rows.ts';
 import type { ServiceNames } from './names-state.ts';
 

@@ -2,15 +2,13 @@ import * as z from 'zod';
 import type { ForeignEndpoint } from '../../api/client.ts';
 import { readPage } from '../../api/rows.ts';
 import { none } from '../../contract/endpoint.ts';
-import { readInstanceTypes, readMe, readProjects, readTeammates } from '../../contract/extras/named-lists.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import { own, type TypedValues } from '../../lib/typed-key.ts';
 import { showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Extra, ExtraName, Send } from './extra.ts';
+import type { NamesList } from './names-lists.ts';
 import { type NamesFrom, namesOfRows } from './names-of-rows.ts';
 import { serviceNamesOf, withServiceNames } from './names-state.ts';
-import { extraPaths, extras, isChosen, namesFrom } from './settings.ts';
 
 export const NAMES_AGE_MS = DAY_MS;
 const MAX_PAGES = 50;
@@ -78,28 +76,6 @@ const noneWords = (rows: number, { identifier, names }: Pick<NamesFrom, 'identif
     ? 'the list has no rows'
     : `none of its ${rows} rows has a usable name in "${names.join('" or "')}" for what is in "${identifier}"`;
 
-/** A list that names identifiers. */
-export type NamesList = {
-  readonly list: ExtraName;
-  readonly says: string;
-  readonly from: NamesFrom;
-  /** By `names_from`. */
-  readonly isOwn?: boolean;
-};
-
-const USUAL = { identifier: 'fid', names: ['name'], region: null } as const;
-const PERSON = { ...USUAL, names: ['name', 'email'] } as const;
-
-const usualTypes: NamesFrom = { ...USUAL, path: readInstanceTypes.path, region: 'region' };
-
-/** With `names_from` the types are read from there. */
-const namesLists = (from: NamesFrom | null): readonly NamesList[] => [
-  { list: 'instance-types', says: 'names of instance types', from: from ?? usualTypes },
-  { list: 'projects', says: 'names of projects', from: { ...USUAL, path: readProjects.path } },
-  { list: 'teammates', says: 'names of people', from: { ...PERSON, path: readTeammates.path } },
-  { list: 'me', says: 'your own name', from: { ...PERSON, path: readMe.path } },
-];
-
 /** Read once a day; the operator's own names win. The embedded market's types say what they are. */
 export function namesExtra({ list: name, says, from: { path, ...members }, isOwn = false }: NamesList): Extra {
   const sendAfter = (begun: Begun): Send => sendFor(name, members, begun);
@@ -119,16 +95,4 @@ export function namesExtra({ list: name, says, from: { path, ...members }, isOwn
       ? { refused: (why) => (state) => showNotice(state, `Names were not read from ${path}: ${why}`, 'warn') }
       : {}),
   };
-}
-
-/** A list that `names_from` names is read in any case. */
-export function allowedNames(settings: { readonly own: TypedValues }): readonly NamesList[] {
-  const from = own(settings, namesFrom);
-  const chosen = own(settings, extras);
-  const paths = own(settings, extraPaths);
-  return namesLists(from).flatMap((list): readonly NamesList[] => {
-    if (list.from === from) return [{ ...list, isOwn: true }];
-    if (!isChosen(chosen, list.list)) return [];
-    return [{ ...list, from: { ...list.from, path: paths[list.list] ?? list.from.path } }];
-  });
 }

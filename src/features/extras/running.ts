@@ -4,7 +4,7 @@ import { withoutPeriod } from '../../lib/words.ts';
 import { showNotice } from '../../store/activity.ts';
 import { allowedExtras } from './all-extras.ts';
 import { keepNames, readKeptNames } from './kept-names.ts';
-import { allowedNames } from './names.ts';
+import { allowedNames } from './names-lists.ts';
 import { isSameList } from './names-of-rows.ts';
 import { besideOwnNames, type ServiceNames, serviceNamesOf } from './names-state.ts';
 import { createExtraReader } from './reader.ts';
