@@ -12,7 +12,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   commands: { may: '', words: 'custom-command hook on-preempt' },
   headroom: { may: 'extras', words: 'headroom' },
   machines: { may: 'ssh', words: 'machines idle idleness utilization heat' },
-  money: { may: '', words: 'spend price-band' },
+  money: { may: 'extras', words: 'spend price-band' },
   'pause-sets': { may: '', words: 'pause-set' },
   rules: { may: 'machines money pause-sets', words: 'rule autopilot hindrance lease rehearsal' },
   why: { may: 'extras money', words: 'why-bid why-instance row-past known-past' },

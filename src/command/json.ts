@@ -51,6 +51,9 @@ export const identity = <From>(
   name: text((from) => of(from).name),
 });
 
+/** In the currency of another member. */
+export const amount = <From>(of: (from: From) => Money | null): Member<From> => ({ is: 'amount', of });
+
 /** Amounts of one currency. */
 export const amounts = <From>(of: { readonly [name: string]: (from: From) => Money | null }): Shape<From> => ({
   ...Object.fromEntries(Object.entries(of).map(([name, read]) => [name, { is: 'amount', of: read } as const])),

@@ -87,6 +87,11 @@ export function downToCents({ sign, micros }: Pick<Money, 'sign' | 'micros'>): M
   return moneyOfMicros(sign, (micros / CENT) * CENT);
 }
 
+/** Not of a bound: half a cent and more is one. */
+export function toNearestCent({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Money {
+  return moneyOfMicros(sign, ((micros + CENT / 2n) / CENT) * CENT);
+}
+
 function writeAmount(sign: string, micros: bigint, comma: string): string {
   const [wholes, rest] = parted(micros < 0n ? -micros : micros);
   const whole = comma === '' ? wholes : inThousands(wholes);

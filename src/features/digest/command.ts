@@ -1,5 +1,6 @@
 import { cellsOf, type Printing, printRows } from '../../command/format.ts';
 import {
+  amount,
   amounts,
   cost,
   flag,
@@ -30,7 +31,7 @@ import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
-import { type Spend, spendOver, spentIn } from '../money/spend.ts';
+import { chargedAndRest, type Spend, spendOver, spentIn } from '../money/spend.ts';
 import { type Change, type DigestPart, EARLIER_MS, outagesOf } from './changes.ts';
 import { type Digest, digestOf } from './digest.ts';
 import { digestLines, type Wording } from './digest-lines.ts';
@@ -147,6 +148,8 @@ const gapsShape: Shape<Spend> = cost((spend: Spend) => spend.most);
 
 const costShape: Shape<Spend> = {
   ...cost((spend: Spend) => spentIn(spend)),
+  charged: amount((spend) => chargedAndRest(spend).charged[0] ?? null),
+  charged_until: time(({ chargedTo }) => chargedTo),
   observed_seconds: number(({ observedMs }) => seconds(observedMs)),
   gap_seconds: number(({ gapMs }) => seconds(gapMs)),
   not_known_seconds: number(({ unknownMs }) => seconds(unknownMs)),

@@ -10,8 +10,17 @@ import { lossWord, outageWords } from '../../resources/incident-words.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { isNothing, shownPriceText } from '../../resources/parts/amounts.ts';
 import { statusWord } from '../../resources/parts/status.ts';
+import { spentWords } from '../money/charge-words.ts';
 import { pairName } from '../money/price-sentence.ts';
-import { inCents, knownSince, notKnownWords, type Spend, spentIn, unpricedWords } from '../money/spend.ts';
+import {
+  chargedAndRest,
+  inCents,
+  knownSince,
+  notKnownWords,
+  type Spend,
+  spentIn,
+  unpricedWords,
+} from '../money/spend.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 
@@ -153,6 +162,13 @@ function boundWords(cost: Sum<unknown>): string {
   );
 }
 
+/** `$1,204.10 charged + at most $12.30` where the service said charges. */
+function costWords(spend: Spend): string {
+  if (spend.charged.length > 0) return spentWords(chargedAndRest(spend));
+  const cost = spentIn(spend);
+  return isNothing(cost) ? 'nothing' : boundWords(cost);
+}
+
 const SAID_MS = 1000;
 
 /** The cost of gaps is a sentence of its own: it is in no sum. Time before the first look has no amount at all. */
@@ -160,12 +176,13 @@ function spendSentences(spend: Spend, safe: Wording['safe']): readonly Sentence[
   const { observedMs } = spend;
   const cost = spentIn(spend);
   const sentence = (text: string): Sentence => ({ kind: 'sentence', text, tone: 'plain' });
-  const observed = observedMs < SAID_MS ? 'what was observed' : `${shortDuration(observedMs)} observed`;
+  const observed =
+    observedMs < SAID_MS
+      ? 'what was observed'
+      : `${shortDuration(observedMs)} ${spend.chargedMs === 0 ? 'observed' : 'observed or charged'}`;
   if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
   return [
-    ...(observedMs < SAID_MS && isNothing(cost)
-      ? []
-      : [sentence(`Cost over ${observed}: ${isNothing(cost) ? 'nothing' : boundWords(cost)}.`)]),
+    ...(observedMs < SAID_MS && isNothing(cost) ? [] : [sentence(`Cost over ${observed}: ${costWords(spend)}.`)]),
     ...unpricedWords(spend, safe).map(sentence),
     ...unobservedSentences(spend, safe).map(sentence),
   ];

@@ -1,6 +1,7 @@
 import { own, type TypedValues } from '../../lib/typed-key.ts';
 import { auctions } from './auctions.ts';
 import type { Extra } from './extra.ts';
+import { instancePrices } from './instance-prices.ts';
 import { namesExtra } from './names.ts';
 import { allowedNames } from './names-lists.ts';
 import { priceHistory } from './price-history.ts';
@@ -9,7 +10,7 @@ import { quotas } from './quotas.ts';
 import { extraPaths, extras, isChosen } from './settings.ts';
 
 /** Beside lists of names. The most useful first. */
-const usualExtras: readonly Extra[] = [auctions, priceNow, priceHistory, quotas];
+const usualExtras: readonly Extra[] = [auctions, priceNow, priceHistory, quotas, instancePrices];
 
 /** Those that the settings allow, at their paths. */
 export function allowedExtras(settings: { readonly own: TypedValues }): readonly Extra[] {

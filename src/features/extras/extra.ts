@@ -11,6 +11,7 @@ export const EXTRA_NAMES = [
   'price-now',
   'price-history',
   'quotas',
+  'instance-prices',
   'instance-types',
   'projects',
   'teammates',

@@ -67,6 +67,8 @@ const KEPT_MS = 60_000;
 type Reading = {
   readonly read: (scopes: readonly Scope[], time: Interval) => readonly BidRecord[] | null;
   readonly readAfter: (scopes: readonly Scope[], at: number) => readonly BidRecord[] | null;
+  /** Of each project since a time. */
+  readonly readCharges: (scopes: readonly Scope[], from: number) => readonly BidRecord['charges'][] | null;
 };
 
 /** Records, how far back they reach, and when all of them were last needed. */
@@ -79,7 +81,7 @@ type Kept = {
 };
 
 /** Later answers read only new records, until nothing is asked any more. */
-export function createMoneyAnswers({ read, readAfter }: Reading) {
+export function createMoneyAnswers({ read, readAfter, readCharges }: Reading) {
   let kept: Kept | null = null;
 
   const recordsFor = ({ scopes, now, wanted: { spanMs } }: MoneyQuestion): Kept | null => {
@@ -90,11 +92,14 @@ export function createMoneyAnswers({ read, readAfter }: Reading) {
     if (last !== null && last.projects === projects && last.from <= from && !isTooMuch) {
       const since = readAfter(scopes, last.records.readAt - LATE_MS);
       if (since === null) return null;
+      const charges = readCharges(scopes, last.from);
+      if (charges === null) return null;
+      const extended = extendedRecords(last.records.records, since);
       // Reading may have found another file: then all is read.
       if (kept === last)
         return {
           ...last,
-          records: { records: extendedRecords(last.records.records, since), readAt: now },
+          records: { records: extended.map((one, n) => ({ ...one, charges: charges[n] ?? null })), readAt: now },
           neededAt: spanMs < last.spanMs ? last.neededAt : now,
         };
     }

@@ -42,11 +42,22 @@ export type BidSteps = { readonly traits: BidTraits; readonly steps: readonly Bi
 
 export type ObservedBid = { readonly bid: BidSteps; readonly observed: readonly Interval[] };
 
+/** What the service charged for instances of a bid, in millionths of a dollar an hour times milliseconds. */
+export type Charge = Interval & { readonly instances: number; readonly microMs: bigint };
+
+/** Oldest first; no two overlap. */
+export type BidCharges = { readonly traits: BidTraits; readonly charges: readonly Charge[] };
+
+/** All that the service charged in a time, by bid: what is not in it was not charged then. */
+export type ProjectCharges = { readonly time: Interval; readonly bids: ReadonlyMap<string, BidCharges> };
+
 /** A project's bids, and when its lists were read, each with the last one before the time. */
 export type BidRecord = {
   readonly project: string;
   readonly bids: readonly BidSteps[];
   readonly observed: readonly Interval[];
+  /** Null or absent where the service does not say them. */
+  readonly charges?: ProjectCharges | null;
 };
 
 /** The shown projects, read from the journal at a time in milliseconds since 1970. */

@@ -18,6 +18,7 @@ import {
   type LimitPrice,
   LONGEST_GAP_MS,
 } from './bid-record.ts';
+import { createCharges } from './charges/journal.ts';
 
 /** Limits of age, in milliseconds, and number of steps, pruned after some new ones, sooner in a large file. */
 const OLDEST_MS = 90 * DAY_MS;
@@ -134,7 +135,8 @@ const STEPS = `steps ${ENDINGS}`;
 const OLDEST_STEPS = 'SELECT at FROM steps ORDER BY at LIMIT 1 OFFSET ? + (SELECT count(*) FROM step_bids)';
 
 /** Keeps a step when a bid's standing differs from its last one. */
-function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) {
+function createBidSteps(access: JournalAccess) {
+  const { database, now, read, atOnce, isFull } = access;
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
   const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
@@ -194,6 +196,8 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     putBid.run(key, bid, name, type, region);
     return Id.parse(getBid.get(key, bid)).id;
   };
+
+  const charges = createCharges({ ...access, idOf });
 
   const observe = (key: string, readTo: number, at: number): void => {
     const last = latest(key);
@@ -263,7 +267,11 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
       )
       .run(cutoff);
     database.prepare("DELETE FROM steps WHERE at < ? AND state = 'ended' AND running = 0").run(cutoff);
-    database.exec('DELETE FROM step_bids WHERE NOT EXISTS (SELECT 1 FROM steps WHERE steps.id = step_bids.id)');
+    charges.forgetBefore(now() - OLDEST_MS);
+    database.exec(
+      `DELETE FROM step_bids WHERE NOT EXISTS (SELECT 1 FROM steps WHERE steps.id = step_bids.id)
+       AND NOT EXISTS (SELECT 1 FROM charges WHERE charges.id = step_bids.id)`,
+    );
     database.prepare('DELETE FROM observed WHERE ended < ?').run(cutoff);
     database.prepare('UPDATE OR REPLACE observed SET began = ?1 WHERE began < ?1').run(cutoff);
   };
@@ -286,6 +294,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
       waiting = waiting.slice(1);
     }
     if (waiting.length > MAX_WAITING) waiting = waitingTogether(waiting);
+    charges.takeWaiting();
   };
 
   const observedSince = (key: string, from: number): readonly Interval[] =>
@@ -324,14 +333,20 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     read(() => [scopes.map(of)])[0] ?? null;
 
   const readRecords = (scopes: readonly Scope[], time: Interval): readonly BidRecord[] | null =>
-    recordsOf(scopes, (scope) => recordOf(scope, time));
+    recordsOf(scopes, (scope) => ({
+      ...recordOf(scope, time),
+      charges: charges.chargesSince(keyOf(scope), time.from),
+    }));
 
   const readAfter = (scopes: readonly Scope[], at: number): readonly BidRecord[] | null =>
     recordsOf(scopes, (scope) => recordSince(scope, at));
-  const money = createMoneyAnswers({ read: readRecords, readAfter });
+  const readCharges = (scopes: readonly Scope[], from: number): readonly BidRecord['charges'][] | null =>
+    read(() => [scopes.map((scope) => charges.chargesSince(keyOf(scope), from))])[0] ?? null;
+  const money = createMoneyAnswers({ read: readRecords, readAfter, readCharges });
   // Another file is read and recorded whole.
   database.onOther(() => {
     waiting = [];
+    charges.forget();
     money.forget();
   });
 
@@ -342,6 +357,11 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
       takeWaiting();
       return waiting.length === 0;
     },
+
+    /** Records what the service charged. Answers whether nothing waits for the next call. */
+    recordCharges: charges.record,
+
+    chargesKnownTo: charges.knownTo,
 
     bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] => readRecords(scopes, time) ?? [],
 

@@ -5,7 +5,7 @@ import type { OwnValue } from '../../resources/context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { BidRecord } from './bid-record.ts';
 import type { PairChart, PairPrice, PriceRow, WantedPair } from './price.ts';
-import type { Spend, SpendGroup } from './spend.ts';
+import type { Spend, SpendGroup, Spent } from './spend.ts';
 
 /** Oldest known time of bids, before now, in milliseconds. */
 export const RECORDED_MS = 90 * DAY_MS;
@@ -24,7 +24,9 @@ export type PeriodCost = {
   readonly byBid: readonly SpendGroup[];
 };
 
-export type CostSoFar = { readonly day: Sum<number>; readonly month: Sum<number> };
+/** At most, and how much of it the service charged. */
+type SoFar = { readonly most: Sum<number>; readonly spent: Spent };
+export type CostSoFar = { readonly day: SoFar; readonly month: SoFar };
 
 export type WantedChart = { readonly pair: WantedPair; readonly spanMs: number };
 

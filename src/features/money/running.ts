@@ -2,6 +2,7 @@ import type { RunningPart } from '../../command/feature.ts';
 import { budgetBadge } from '../../store/header-line.ts';
 import type { OwnHeader } from '../../store/header-order.ts';
 import { createBidRecorder } from './bid-recorder.ts';
+import { createChargeRecorder } from './charge-recorder.ts';
 import { chartOfStrip, hasPriceStrip } from './chart/strip.ts';
 import { moneyTabs } from './page.ts';
 import { createMoneyReader } from './reader.ts';
@@ -17,22 +18,25 @@ const header: OwnHeader = {
   commands: { cost: 'money', committed: 'money' },
 };
 
-/** Records how bids stand, and reads costs and prices when needed. */
+/** Records how bids stand and what was charged, and reads costs and prices when needed. */
 export const running: RunningPart = {
   state: { header, strip: hasPriceStrip, pageTabs: moneyTabs },
   runtime: {
     follows: ({ program, clock }, { store, change, journal, scopes }) => {
       const parts = { store, journal, scopes };
       const bids = createBidRecorder(parts);
+      const charges = createChargeRecorder({ ...parts, change });
       const money = createMoneyReader({ ...parts, change, clock, always: program.knowsAll });
       let strip = '';
       return {
         begin: () => {
           bids.forget();
           money.forget();
+          charges.begin();
         },
         stateChanged: (state, before, recorded) => {
           if (recorded.includes('bids') || recorded.includes('instances')) bids.record();
+          if (state.extras !== before.extras) charges.record(before);
           const stripBefore = strip;
           strip = JSON.stringify(chartOfStrip(state));
           if (
@@ -47,6 +51,7 @@ export const running: RunningPart = {
         },
         finish: () => {
           money.stop();
+          charges.finish();
           bids.finish();
         },
       };

@@ -5,9 +5,10 @@ import { BUDGET_WARNING, type BudgetUse, budgetUse, usedPart } from '../../resou
 import { costInWordsOf } from '../../resources/parts/amounts.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
+import { spentWordsIn } from './charge-words.ts';
 import { moneyOf } from './known-money.ts';
 import { budgetPerDay, budgetPerMonth } from './settings.ts';
-import { inCents } from './spend.ts';
+import { inCents, type Spent } from './spend.ts';
 
 const BUDGETS = { day: budgetPerDay, month: budgetPerMonth } as const;
 const BUDGET_TIMES = ['day', 'month'] as const;
@@ -24,6 +25,7 @@ type SpendBudget = {
   readonly time: BudgetTime;
   readonly budget: Money;
   readonly cost: Sum<number>;
+  readonly spent: Spent;
   readonly level: (typeof LEVELS)[number];
 };
 
@@ -38,17 +40,20 @@ export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
   return BUDGET_TIMES.flatMap((time): readonly SpendBudget[] => {
     const budget = own(connected, BUDGETS[time]);
     if (budget === null) return [];
-    const cost = inCurrency(costs[time], budget.sign);
+    const { most, spent } = costs[time];
+    const cost = inCurrency(most, budget.sign);
     const use = budgetUse(cost, budget);
-    return [{ time, budget, cost, level: levelOf(use) }];
+    return [{ time, budget, cost, spent, level: levelOf(use) }];
   });
 }
 
 const WORDS: Readonly<Record<BudgetTime, string>> = { day: 'Today', month: 'This month' };
 
-/** `Today: 84 % of the budget of $500.00 per day, $420.00 at most` */
-export function spendBudgetWords({ time, budget, cost }: SpendBudget): string {
+/** `Today: 84 % of the budget of $500.00 per day, $420.00 at most`, or `$410.00 charged + at most $10.00` at the end */
+export function spendBudgetWords({ time, budget, cost, spent }: SpendBudget): string {
   const of = `${WORDS[time]}: ${usedPart(cost, budget)} of the budget of ${formatMoneyGrouped(budget)} per ${time}`;
+  const charged = spentWordsIn(spent, budget.sign);
+  if (charged !== null && cost.kind === 'known') return `${of}, ${charged}`;
   const amount = costInWordsOf(inCents(cost), budget.sign);
   return cost.kind === 'known' ? `${of}, ${amount} at most` : `${of}, ${amount}: the cost of some bids is not known`;
 }

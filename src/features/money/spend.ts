@@ -1,19 +1,21 @@
 import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
-import { firstWhere, gapsIn, type Interval, joined, observedClock, within } from '../../lib/intervals.ts';
-import { downToCents, type Money, moneyOfMicros, upToCents } from '../../lib/money.ts';
-import { leastOf, type Part, type Sum, sumFrom, withoutOf } from '../../lib/sum.ts';
+import { gapsIn, type Interval, joined, observedClock, within } from '../../lib/intervals.ts';
+import { downToCents, type Money, moneyOfMicros, toNearestCent, upToCents } from '../../lib/money.ts';
+import { leastOf, type Sum, sumFrom, withoutOf } from '../../lib/sum.ts';
 import { joinedClauses, percentText } from '../../lib/words.ts';
 import { filledInstances } from '../../resources/bids/exposure.ts';
 import {
   type BidRecord,
   type BidRecords,
   type BidStep,
+  type BidSteps,
   type BidTraits,
+  type Charge,
   chargedOf,
   LONGEST_GAP_MS,
 } from './bid-record.ts';
-
-type Rate = { readonly sign: string; readonly micros: bigint };
+import { chargedIn, missingIn } from './charged.ts';
+import { type Highest, highestOf, type Rate, stretchesIn } from './stretches.ts';
 
 /** Exact: millionths of a price per hour times milliseconds. */
 export type Cost = { readonly sign: string; readonly microMs: bigint };
@@ -21,8 +23,11 @@ export type Cost = { readonly sign: string; readonly microMs: bigint };
 /** Costs, and the milliseconds of instances without a readable price, in no cost. */
 export type Estimate = { readonly costs: readonly Cost[]; readonly unpricedMs: number };
 
-/** The most over observed time: limit price times possibly charged instances. `runningMs` counts each of them. */
-export type RunningCost = Estimate & { readonly runningMs: number };
+/**
+ * What the service charged, and the most of the rest of the observed time: limit price times possibly charged
+ * instances. `charged` is the part of `costs` that is exact; `runningMs` counts each instance.
+ */
+export type RunningCost = Estimate & { readonly runningMs: number; readonly charged: readonly Cost[] };
 
 export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly project: string };
 
@@ -30,8 +35,8 @@ export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly proj
 type Gap = { readonly time: Interval; readonly most: readonly Cost[]; readonly unpricedMs: number };
 
 /**
- * Costs at most over a time. Observed milliseconds: all lists were read; in gaps some were not, and their `most` is in
- * no sum. Not known: before a project's lists were first read.
+ * Costs at most over a time. Observed milliseconds: all lists were read, or the service said all charges; in gaps
+ * neither, and their `most` is in no sum. Not known: before a project's lists were first read.
  */
 export type Spend = RunningCost & {
   readonly time: Interval;
@@ -41,6 +46,10 @@ export type Spend = RunningCost & {
   readonly unknownMs: number;
   readonly gaps: readonly Gap[];
   readonly most: Sum<number>;
+  /** Until when the service said what it charged, in all projects of which it did; null for none. */
+  readonly chargedTo: number | null;
+  /** Milliseconds in which all charges of all projects are known. */
+  readonly chargedMs: number;
   /** The first reading of each project's lists, in milliseconds since 1970; null for never. */
   readonly firstReads: readonly { readonly project: string; readonly at: number | null }[];
 };
@@ -84,68 +93,27 @@ export const sumEstimates = (all: readonly Estimate[]): Estimate => ({
 const sumRunning = (all: readonly RunningCost[]): RunningCost => ({
   ...sumEstimates(all),
   runningMs: total(all.map(({ runningMs }) => runningMs)),
+  charged: sumCosts(all.flatMap(({ charged }) => charged)),
+});
+
+/** What is not charged yet. */
+function restOf(cost: RunningCost): Estimate {
+  const { costs, charged, unpricedMs } = cost;
+  if (charged.length === 0) return cost;
+  const rest = sumCosts([...costs, ...charged.map(({ sign, microMs }) => ({ sign, microMs: -microMs }))]);
+  return { costs: rest.filter(({ microMs }) => microMs > 0n), unpricedMs };
+}
+
+/** `charged`: the service said so, to the nearest cent. `rest`: at most so much more, up to cents. */
+export type Spent = { readonly charged: readonly Money[]; readonly rest: Sum<number> };
+
+export const chargedAndRest = (cost: RunningCost): Spent => ({
+  charged: cost.charged.map(({ sign, microMs }) => toNearestCent({ sign, micros: (microMs + HOUR / 2n) / HOUR })),
+  rest: inCents(spentIn(restOf(cost))),
 });
 
 export const mostOf = (gaps: readonly Gap[]): Sum<number> =>
   spentIn(sumEstimates(gaps.map(({ most, unpricedMs }) => ({ costs: most, unpricedMs }))));
-
-/** Cost an hour for each currency, and the most instances in none. */
-export type Highest = { readonly rates: readonly Rate[]; readonly unpriced: number };
-
-/** The dearest of some standings, for a number of instances of each. */
-export function highestOf(
-  steps: readonly BidStep[],
-  instances: (step: BidStep) => Pick<Part<BidStep>, 'count' | 'atLeast'>,
-): Highest {
-  const highest = new Map<string, bigint>();
-  let unpriced = 0;
-  for (const step of steps) {
-    const { limit } = step;
-    const { count, atLeast = 0 } = instances(step);
-    if (count === 0) continue;
-    // At least one of an unknown number is missing.
-    if (limit === null || count === null) unpriced = Math.max(unpriced, count ?? atLeast, 1);
-    if (limit === null) continue;
-    const rate = limit.micros * BigInt(count ?? atLeast);
-    if (rate > (highest.get(limit.sign) ?? 0n)) highest.set(limit.sign, rate);
-  }
-  return { rates: [...highest].map(([sign, micros]) => ({ sign, micros })), unpriced };
-}
-
-type Stretch = Interval & { readonly steps: readonly BidStep[] };
-
-/**
- * The last stretch has no end. A standing is possible from the end of the time before it until the list with the next
- * one: between two lists both are, and the higher cost counts.
- */
-function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
-  let latest = Number.NEGATIVE_INFINITY;
-  // A standing begins after the one before it, whatever another console had seen until then.
-  const starts = steps.map(({ since }) => {
-    latest = Math.max(latest, since);
-    return latest;
-  });
-  const edges = [...new Set([...starts, ...steps.slice(1).map(({ at }) => at)])].sort((a, b) => a - b);
-  let first = 0;
-  let end = 0;
-  return edges.map((from, n): Stretch => {
-    while (end < steps.length && (starts[end] ?? from) <= from) end += 1;
-    while (first + 1 < end && (steps[first + 1]?.at ?? from) <= from) first += 1;
-    return { from, to: edges[n + 1] ?? Number.POSITIVE_INFINITY, steps: steps.slice(first, end) };
-  });
-}
-
-const stretchesIn = (steps: readonly BidStep[], time: Interval): readonly Stretch[] =>
-  stretchesOf(possibleIn(steps, time))
-    .filter(({ from, to }) => to > time.from && from < time.to)
-    .map((one) => ({ ...one, from: Math.max(one.from, time.from), to: Math.min(one.to, time.to) }));
-
-export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): readonly BidStep[] {
-  const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
-  let after = first;
-  while ((steps[after]?.since ?? to) < to) after += 1;
-  return steps.slice(first, after);
-}
 
 const observedIn = (observed: readonly Interval[], { from, to }: Interval): number =>
   observedClock(observed)(to) - observedClock(observed)(from);
@@ -156,9 +124,37 @@ export function spendOfSteps(steps: readonly BidStep[], observed: readonly Inter
     const ms = charged === 0 ? 0 : observedIn(observed, stretch);
     if (ms <= 0) return [];
     const { rates, unpriced } = highestOf(stretch.steps, (step) => ({ count: chargedOf(step) }));
-    return { costs: costOfTime(rates, ms), runningMs: ms * charged, unpricedMs: ms * unpriced };
+    return { costs: costOfTime(rates, ms), runningMs: ms * charged, unpricedMs: ms * unpriced, charged: [] };
   });
   return sumRunning(all);
+}
+
+/** What was charged in a time whose charges are known, and the most of what was seen to run and was not charged. */
+function spendOfCharges(
+  steps: readonly BidStep[],
+  charges: readonly Charge[],
+  observed: readonly Interval[],
+  time: Interval,
+): RunningCost {
+  const { costs, runningMs } = chargedIn(charges, time);
+  // A list's request and a charge have not quite the same time: a short difference is no missing charge.
+  const wide = { from: time.from - LONGEST_GAP_MS, to: time.to + LONGEST_GAP_MS };
+  const missing = stretchesIn(steps, wide).flatMap((stretch) => {
+    const running = Math.min(...stretch.steps.map((step) => step.running));
+    return within(observed, stretch).flatMap((seen) =>
+      missingIn(charges, running, seen).map((one) => ({ ...one, steps: stretch.steps })),
+    );
+  });
+  const long = joined(missing).filter(({ from, to }) => to - from > LONGEST_GAP_MS);
+  const most = missing
+    .filter(({ from, to }) => within(long, { from, to }).length > 0)
+    .flatMap(({ count, ...one }): RunningCost | readonly [] => {
+      const ms = Math.min(one.to, time.to) - Math.max(one.from, time.from);
+      if (ms <= 0) return [];
+      const { rates, unpriced } = highestOf(one.steps, () => ({ count }));
+      return { costs: costOfTime(rates, ms), runningMs: ms * count, unpricedMs: ms * unpriced, charged: [] };
+    });
+  return sumRunning([{ costs, charged: costs, runningMs, unpricedMs: 0 }, ...most]);
 }
 
 /** Of rates no bid had, over the observed part of a time: an estimate of savings. */
@@ -179,14 +175,36 @@ const mostIn = (steps: readonly BidStep[], gap: Interval): readonly Estimate[] =
     return { costs: costOfTime(rates, ms), unpricedMs: ms * unpriced };
   });
 
-const firstRead = ({ observed }: BidRecord): number | null => observed[0]?.from ?? null;
+const firstRead = ({ observed, charges = null }: BidRecord): number | null => {
+  const times = [observed[0]?.from, charges?.time.from].filter((at) => at !== undefined);
+  return times.length === 0 ? null : Math.min(...times);
+};
+
+/** Looks while charges are known, looks at other times, and both times together. */
+function timesOf({ observed, charges = null }: BidRecord) {
+  if (charges === null) return { charged: [], others: observed, known: observed };
+  const known = joined([...observed, charges.time]);
+  const whole = { from: Math.min(...known.map(({ from }) => from)), to: known.at(-1)?.to ?? charges.time.to };
+  const others = gapsIn([charges.time], whole).flatMap((time) => within(observed, time));
+  return { charged: within(observed, charges.time), others, known };
+}
+
+/** The same while nothing was read. */
+const knownTimes = new WeakMap<BidRecord, ReturnType<typeof timesOf>>();
 
 /** Nothing is known before the first look; `gaps` are unobserved times after it. */
 function projectSpend(record: BidRecord, time: Interval) {
-  const { project, observed } = record;
-  const unobserved = gapsIn(observed, time);
-  const bids = record.bids.flatMap(({ traits, steps }): BidSpend | readonly [] => {
-    const spend = spendOfSteps(steps, observed, time);
+  const { project, charges = null } = record;
+  const times = knownTimes.get(record) ?? timesOf(record);
+  knownTimes.set(record, times);
+  const unobserved = gapsIn(times.known, time);
+  const bids = bidsIn(record).flatMap(({ traits, steps }): BidSpend | readonly [] => {
+    const own = charges?.bids.get(traits.bid)?.charges ?? [];
+    const [inCharged] = charges === null ? [] : within([charges.time], time);
+    const spend = sumRunning([
+      spendOfSteps(steps, times.others, time),
+      ...(inCharged === undefined ? [] : [spendOfCharges(steps, own, times.charged, inCharged)]),
+    ]);
     return spend.runningMs > 0 ? { ...spend, traits, project } : [];
   });
   const gaps = within(unobserved, { from: firstRead(record) ?? time.to, to: time.to }).map((gap): Gap => {
@@ -194,6 +212,16 @@ function projectSpend(record: BidRecord, time: Interval) {
     return { time: gap, most: costs, unpricedMs };
   });
   return { unobserved, bids, gaps };
+}
+
+/** Those that only the service knows have no steps. */
+function bidsIn({ bids, charges = null }: BidRecord): readonly BidSteps[] {
+  if (charges === null) return bids;
+  const seen = new Set(bids.map(({ traits }) => traits.bid));
+  return [
+    ...bids,
+    ...[...charges.bids.values()].flatMap(({ traits }) => (seen.has(traits.bid) ? [] : { traits, steps: [] })),
+  ];
 }
 
 /** The known part of a time. A next look may be under way: the last minute is no gap yet. */
@@ -217,7 +245,20 @@ export function spendOver(known: BidRecords, wanted: Interval): Spend {
   const observedMs = seen.length === 0 ? 0 : wholeMs - lengthOf(joined(seen.flatMap(({ unobserved }) => unobserved)));
   const gapMs = lengthOf(joined(gaps.map((gap) => gap.time)));
   const unknownMs = wholeMs - observedMs - gapMs;
-  return { ...sumRunning(bids), time, bids, gaps, observedMs, gapMs, unknownMs, most: mostOf(gaps), firstReads };
+  const charged = known.records.flatMap(({ charges = null }) => charges?.time ?? []);
+  const inAll =
+    charged.length === known.records.length
+      ? {
+          from: Math.max(time.from, ...charged.map(({ from }) => from)),
+          to: Math.min(time.to, ...charged.map(({ to }) => to)),
+        }
+      : null;
+  return {
+    ...sumRunning(bids),
+    ...{ time, bids, gaps, observedMs, gapMs, unknownMs, most: mostOf(gaps), firstReads },
+    chargedTo: charged.length === 0 ? null : Math.min(...charged.map(({ to }) => to)),
+    chargedMs: inAll === null ? 0 : Math.max(0, inAll.to - inAll.from),
+  };
 }
 
 export function spendInARow(all: readonly [Spend, ...Spend[]]): Spend {
@@ -234,6 +275,7 @@ export function spendInARow(all: readonly [Spend, ...Spend[]]): Spend {
     observedMs: total(all.map(({ observedMs }) => observedMs)),
     gapMs: total(all.map(({ gapMs }) => gapMs)),
     unknownMs: total(all.map(({ unknownMs }) => unknownMs)),
+    chargedMs: total(all.map(({ chargedMs }) => chargedMs)),
     gaps,
     most: mostOf(gaps),
   };
@@ -245,6 +287,10 @@ export const bidKey = ({ project, traits }: Pick<BidSpend, 'project' | 'traits'>
 
 export const unpricedBids = ({ bids }: Pick<Spend, 'bids'>): readonly string[] =>
   bids.flatMap(({ unpricedMs, traits }) => (unpricedMs > 0 ? [traits.name || traits.bid] : []));
+
+/** Whether the service said all charges of the time. */
+export const isAllCharged = ({ chargedMs, time }: Pick<Spend, 'chargedMs' | 'time'>): boolean =>
+  chargedMs > 0 && chargedMs === time.to - time.from;
 
 /** From 0 to 1; null without known time. */
 export const observedShare = ({ observedMs, gapMs }: Pick<Spend, 'observedMs' | 'gapMs'>): number | null =>
@@ -269,14 +315,15 @@ export const spendGroups = (bids: readonly BidSpend[], keyOf: (spend: BidSpend) 
       return one === other ? (a.key < b.key ? -1 : 1) : one < other ? 1 : -1;
     });
 
-/** `Observed: 57 % of the time, 4h of 7h.` Nothing when nothing is known. */
+/** `Observed: 57 % of the time, 4h of 7h.` `Observed or charged` with charges. Nothing when nothing is known. */
 export function observedWords(spend: Spend): readonly string[] {
   const share = observedShare(spend);
   if (share === null) return [];
+  const known = spend.chargedMs === 0 ? 'Observed' : 'Observed or charged';
   const { observedMs, gapMs, unknownMs } = spend;
   const time = unknownMs > 0 ? 'known time' : 'time';
   const [seen, whole] = [shortDuration(observedMs), shortDuration(observedMs + gapMs)];
-  return [`Observed: ${percentText(share)} of the ${time}, ${seen === whole ? whole : `${seen} of ${whole}`}.`];
+  return [`${known}: ${percentText(share)} of the ${time}, ${seen === whole ? whole : `${seen} of ${whole}`}.`];
 }
 
 const MAX_NAMED = 3;

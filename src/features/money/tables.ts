@@ -1,6 +1,6 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/** Earlier programs do not know `step_endings`. */
+/** Earlier programs do not know `step_endings`, `charges` and `charged`. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS step_bids (
@@ -24,12 +24,25 @@ export const tables: Tables = {
     CREATE TABLE IF NOT EXISTS observed (
       scope TEXT, began INTEGER, ended INTEGER NOT NULL, PRIMARY KEY (scope, began)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS charges (
+      id INTEGER, began INTEGER, ended INTEGER NOT NULL, instances INTEGER NOT NULL, cost TEXT NOT NULL,
+      PRIMARY KEY (id, began)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS charges_by_time ON charges (began);
+    CREATE TABLE IF NOT EXISTS charged (
+      scope TEXT PRIMARY KEY, began INTEGER NOT NULL, ended INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER IF NOT EXISTS step_bid_deleted AFTER DELETE ON step_bids BEGIN
+      DELETE FROM charges WHERE id = OLD.id;
+    END;
   `,
   columns: `
     SELECT id, scope, bid, name, type, region FROM step_bids LIMIT 0;
     SELECT id, at, since, state, price, quantity, running FROM steps LIMIT 0;
     SELECT id, at, ending FROM step_endings LIMIT 0;
     SELECT scope, began, ended FROM observed LIMIT 0;
+    SELECT id, began, ended, instances, cost FROM charges LIMIT 0;
+    SELECT scope, began, ended FROM charged LIMIT 0;
   `,
   forget: 'DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE substr(scope, 1, length(?1)) = ?1)',
 };

@@ -16,7 +16,7 @@ export type Answered = { readonly json: unknown } | { readonly response: () => R
 /** The reader of extras on a real client; the test is the service. */
 export function readExtras(
   extras: readonly Extra[],
-  answer: (path: string) => Answered,
+  answer: (path: string, query: URLSearchParams) => Answered,
   start: ConsoleState = consoleWith({ bids: [bid('one')], instances: [instance('one-0')] }),
   clock: HandClock = handClock(),
 ) {
@@ -42,11 +42,11 @@ export function readExtras(
       clock,
       fetch: async (input, init) => {
         const { signal, url } = new Request(input, init);
-        const { pathname } = new URL(url);
+        const { pathname, searchParams } = new URL(url);
         asked.push({ at: clock.steady(), path: pathname });
         open += 1;
         mostOpen = Math.max(mostOpen, open);
-        const given = answer(pathname);
+        const given = answer(pathname, searchParams);
         try {
           hangs = given === 'never';
           if (given !== 'never') return 'response' in given ? given.response() : Response.json(given.json);

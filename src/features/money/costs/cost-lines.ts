@@ -3,9 +3,9 @@ import { localZone, momentName } from '../../../lib/calendar.ts';
 import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
 import type { Money } from '../../../lib/money.ts';
-import { leastIn, leastOf, NO_SUM, type Sum } from '../../../lib/sum.ts';
+import { leastIn, leastOf, type Sum } from '../../../lib/sum.ts';
 import { widthOf } from '../../../lib/width.ts';
-import { percentText } from '../../../lib/words.ts';
+import { capitalized, percentText } from '../../../lib/words.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { isNothing, upTo } from '../../../resources/parts/amounts.ts';
@@ -13,13 +13,16 @@ import { blankLine, type DialogLine, type Segment, textLine, textLines } from '.
 import { refusedWithoutService } from '../../../store/read-only.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { projectsOf } from '../../../store/state.ts';
+import { spentWords } from '../charge-words.ts';
 import type { CostPeriod, CostSlot, PeriodCost } from '../known-money.ts';
 import { knownIn } from '../known-money.ts';
 import { hasPictures } from '../picture.ts';
 import type { BidSpend, RunningCost } from '../spend.ts';
 import {
   bidKey,
+  chargedAndRest,
   inCents,
+  isAllCharged,
   knownSince,
   notKnownWords,
   observedShare,
@@ -37,6 +40,7 @@ const UNOBSERVED = ':';
 
 const SLOTS: Headers = { count: 'OBSERVED', amount: 'MAX COST', more: 'UNOBSERVED', share: null };
 const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share: 'SHARE' };
+const CHARGED: Headers = { ...GROUPS, more: 'CHARGED' };
 
 /** A period in all, by hour or day, and by type, region, project and bid. */
 export function costLines(state: ConsoleState, period: CostPeriod, width: number): readonly DialogLine[] {
@@ -66,7 +70,16 @@ function observedLines(
   width: number,
 ): readonly DialogLine[] {
   const moment = (at: number): string => momentName(at, localZone(at));
-  const said = [...observedWords(spend), ...notKnownWords(spend, (project) => aliasOr(project, aliases), moment)];
+  const isCharged = spend.charged.some(({ microMs }) => microMs > 0n);
+  const said = [
+    ...(isCharged && spend.chargedTo !== null
+      ? [
+          `${capitalized(spentWords(chargedAndRest(spend)))}; the service said charges until ${moment(spend.chargedTo)}.`,
+        ]
+      : []),
+    ...observedWords(spend),
+    ...notKnownWords(spend, (project) => aliasOr(project, aliases), moment),
+  ];
   const { gapMs, most } = spend;
   const could = isNothing(most)
     ? 'No bid was known that can have run then.'
@@ -93,11 +106,15 @@ const tableLines = memoizeLast(
       { title: 'By bid', groups: cost.byBid.map((group) => ({ ...group, title: names.get(group.key) ?? group.key })) },
     ].filter(({ groups }) => groups.length > 0);
     const longest = Math.max(0, ...parts.flatMap(({ groups }) => groups.map(({ title }) => widthOf(title))));
-    const columns = columnsIn(width, longest, GROUPS);
+    const isCharged = spend.chargedTo !== null;
+    const columns = columnsIn(width, longest, isCharged ? CHARGED : GROUPS);
     const whole = inCents(spentIn(spend));
     const rowOf = (title: string, cost: RunningCost, total: Sum<unknown> | null) =>
       rowLines(
-        { title, count: hours(cost.runningMs), amounts: inCents(spentIn(cost)), more: NO_SUM, total },
+        {
+          ...{ title, count: hours(cost.runningMs), amounts: inCents(spentIn(cost)), total },
+          more: { kind: 'known', amounts: chargedAndRest(cost).charged },
+        },
         columns,
         glyphs,
       );
@@ -115,7 +132,9 @@ const tableLines = memoizeLast(
       ]),
       blankLine,
       ...textLines(
-        `Max cost = limit price ${glyphs.times} running instances ${glyphs.times} observed time. The service charges the spot price, which is never higher.`,
+        isCharged
+          ? `Max cost = what is charged, and limit price ${glyphs.times} running instances for what is not yet.`
+          : `Max cost = limit price ${glyphs.times} running instances ${glyphs.times} observed time. The service charges the spot price, which is never higher.`,
         width,
         'dim',
       ),
@@ -136,7 +155,7 @@ type DrawnSlot = {
 
 function drawnSlot({ name, spend }: CostSlot, glyphs: Glyphs): DrawnSlot {
   const share = observedShare(spend);
-  const text = share === null ? glyphs.none : percentText(share);
+  const text = isAllCharged(spend) ? 'charged' : share === null ? glyphs.none : percentText(share);
   return { name, share: text, cost: inCents(spentIn(spend)), most: inCents(spend.most) };
 }
 

@@ -4,7 +4,17 @@ import type { Interval } from '../../../lib/intervals.ts';
 import { addSums, NO_SUM, type Sum } from '../../../lib/sum.ts';
 import type { BidRecords } from '../bid-record.ts';
 import type { CostPeriod, CostSoFar, PeriodCost } from '../known-money.ts';
-import { bidKey, knownPart, type Spend, spendGroups, spendInARow, spendOver, spentIn } from '../spend.ts';
+import {
+  bidKey,
+  chargedAndRest,
+  knownPart,
+  type RunningCost,
+  type Spend,
+  spendGroups,
+  spendInARow,
+  spendOver,
+  spentIn,
+} from '../spend.ts';
 
 /** Calendar days, today included, and their division. */
 const SPANS: Readonly<Record<CostPeriod, { readonly days: number; readonly unit: Unit }>> = {
@@ -14,6 +24,8 @@ const SPANS: Readonly<Record<CostPeriod, { readonly days: number; readonly unit:
 };
 
 export const unitOf = (period: CostPeriod): Unit => SPANS[period].unit;
+
+const NOTHING: CostSoFar['day'] = { most: NO_SUM, spent: { charged: [], rest: NO_SUM } };
 
 /** Costs at most until the day of the last reading; each hour and day is summed once. */
 export function costsOf(known: BidRecords) {
@@ -55,9 +67,10 @@ export function costsOf(known: BidRecords) {
       const month = monthAt(today.from, zone);
       const days = spendsIn(periodsIn(month, 'day', zone));
       const ofToday = days.find(({ time }) => time.from === today.from);
+      const soFar = (cost: RunningCost) => ({ most: spentIn(cost), spent: chargedAndRest(cost) });
       return {
-        day: ofToday === undefined ? NO_SUM : spentIn(ofToday),
-        month: spentIn(inARow(days, month.from)),
+        day: ofToday === undefined ? NOTHING : soFar(ofToday),
+        month: soFar(inARow(days, month.from)),
       };
     },
 

@@ -1,5 +1,16 @@
 import { inColumns, type Printed } from '../../../command/format.ts';
-import { cost, identity, list, number, objectOf, objects, type Shape, text, time } from '../../../command/json.ts';
+import {
+  amount,
+  cost,
+  identity,
+  list,
+  number,
+  objectOf,
+  objects,
+  type Shape,
+  text,
+  time,
+} from '../../../command/json.ts';
 import { periodsIn, wallClock } from '../../../lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
@@ -10,9 +21,11 @@ import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { atMostWords, isNothing, tableAmount } from '../../../resources/parts/amounts.ts';
 import type { BidRecords } from '../bid-record.ts';
+import { chargedText, spentWords } from '../charge-words.ts';
 import {
   type BidSpend,
   bidKey,
+  chargedAndRest,
   inCents,
   knownSince,
   mostOf,
@@ -101,15 +114,23 @@ const lengthOf = ({ from, to }: Interval): number => to - from;
 export function printedSpend(report: SpendReport): Printed {
   const { by, lines, whole } = report;
   const isPeriods = by === 'day' || by === 'hour';
+  const isCharged = whole.chargedTo !== null;
   const rowOf = (label: string, ran: RunningCost, spend: Spend | null) => {
     const share = spend === null ? null : observedShare(spend);
     const textsOf = (amount: typeof exactly, none: string): readonly string[] => [
-      ...[label, amount(spentIn(ran)), hours(ran.runningMs)],
+      ...[label, amount(spentIn(ran))],
+      ...(isCharged ? [chargedText(chargedAndRest(ran).charged) || none] : []),
+      hours(ran.runningMs),
       ...(spend === null ? [] : [share === null ? none : percentText(share), amount(spend.most)]),
     ];
     return { cells: textsOf(shownAmounts, NONE), words: textsOf(exactly, ''), object: () => ({}) };
   };
-  const right = ['AT MOST', 'INSTANCE HOURS', ...(isPeriods ? ['OBSERVED', 'IN GAPS AT MOST'] : [])];
+  const right = [
+    'AT MOST',
+    ...(isCharged ? ['CHARGED'] : []),
+    'INSTANCE HOURS',
+    ...(isPeriods ? ['OBSERVED', 'IN GAPS AT MOST'] : []),
+  ];
   const columns = inColumns({
     headers: [{ text: by.toUpperCase(), align: 'left' }, ...right.map((text) => ({ text, align: 'right' as const }))],
     rows: [
@@ -138,12 +159,12 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
   if (knownSince(whole) === null) return notKnown;
   const { time, most, gapMs, unpricedMs } = whole;
   const named = projects.map((project) => aliasOr(project, aliases)).join(', ');
-  const spent = spentIn(whole);
-  const cost = isNothing(spent) ? 'nothing' : atMostWords(inCents(spent));
+  const cost = spentWords(chargedAndRest(whole));
+  const how = `limit price ${TIMES} running instances over observed time`;
   const gaps = whole.gaps.toSorted((a, b) => lengthOf(b.time) - lengthOf(a.time));
   const longest = gaps.filter((gap) => lengthOf(gap.time) >= NAMED_GAP_MS).slice(0, MAX_GAPS);
   return [
-    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price ${TIMES} running instances over observed time.`,
+    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}${whole.charged.length === 0 ? `, ${how}` : `; ${whole.chargedTo === null ? '' : `charged as the service says until ${at(whole.chargedTo)}, `}at most is ${how}`}.`,
     ...observedWords(whole),
     ...notKnown,
     ...unpricedWords(whole),
@@ -167,6 +188,7 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 const ranShape: Shape<RunningCost> = {
   ...cost((ran: RunningCost) => spentIn(ran)),
+  charged: amount((ran) => chargedAndRest(ran).charged[0] ?? null),
   instance_seconds: number(({ runningMs }) => seconds(runningMs)),
   unpriced_instance_seconds: number(({ unpricedMs }) => seconds(unpricedMs)),
 };
@@ -187,6 +209,7 @@ const spendShape: Shape<Spend> = {
   observed_seconds: number(({ observedMs }) => seconds(observedMs)),
   gap_seconds: number(({ gapMs }) => seconds(gapMs)),
   not_known_seconds: number(({ unknownMs }) => seconds(unknownMs)),
+  charged_until: time(({ chargedTo }) => chargedTo),
   unobserved: objects(gapShape, ({ gaps }) => gaps),
 };
 

@@ -1,16 +1,8 @@
 import type { Interval } from '../../../lib/intervals.ts';
 import type { Sum } from '../../../lib/sum.ts';
 import type { BidRecord, BidStep, LimitPrice } from '../../money/bid-record.ts';
-import {
-  type Estimate,
-  estimateOver,
-  type Highest,
-  highestOf,
-  possibleIn,
-  spendOfSteps,
-  spentIn,
-  sumEstimates,
-} from '../../money/spend.ts';
+import { type Estimate, estimateOver, spendOfSteps, spentIn, sumEstimates } from '../../money/spend.ts';
+import { type Highest, highestOf, possibleIn } from '../../money/stretches.ts';
 import type { RuleAction } from './decision.ts';
 
 /** `at`: when it was decided. */
