@@ -22,8 +22,8 @@ const unused = (): never => {
 };
 
 /** What the journal says where the past begins and ends, so that nobody takes it for real. */
-const BEGINS = "SIMULATED from here: the past of the demo's market, in fast motion";
-const ENDS = 'SIMULATED until here: what comes later was seen by a console';
+const BEGINS = 'Simulated from here: two weeks of the demo, in fast motion';
+const ENDS = 'Simulated up to here, live from now on';
 const finding = (what: string): OperatorEvent => ({
   kind: 'noted',
   who: 'service',

@@ -72,7 +72,7 @@ test('a new demo begins with a past in a journal of its own, which says that it 
   const { open, own, usual } = homeOfDemo();
   const first = await open();
   first.press('7', 'z', 'z');
-  await first.see('SIMULATED until here');
+  await first.see('Simulated up to here');
   expect(first.screen()[0]).toContain('DEMO');
   const { simulated } = counted(own);
   expect(simulated).toBeGreaterThan(1000);
@@ -80,7 +80,7 @@ test('a new demo begins with a past in a journal of its own, which says that it 
   await quit(first);
   const second = await open();
   second.press('7', 'z', 'z');
-  await second.see('SIMULATED until here');
+  await second.see('Simulated up to here');
   expect(counted(own).simulated).toBe(simulated);
 });
 
@@ -135,7 +135,7 @@ describe('nothing simulated gets among what was seen of a service', () => {
     await quit(without);
     const having = await open(['--db', ':memory:', '--past']);
     having.press('7', 'z', 'z');
-    await having.see('SIMULATED until here');
+    await having.see('Simulated up to here');
     expect([existsSync(own), existsSync(usual)]).toEqual([false, false]);
     const file = join(home.folder, 'named.db');
     const named = await open(['--db', file]);
@@ -182,6 +182,6 @@ test('a demo from before goes on with the journal that it has, until --fresh', a
   expect(counted(usual).all).toBeGreaterThan(0);
   const third = await open(['--fresh']);
   third.press('7', 'z', 'z');
-  await third.see('SIMULATED until here');
+  await third.see('Simulated up to here');
   expect(counted(usual).simulated).toBe(0);
 });

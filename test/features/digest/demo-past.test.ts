@@ -167,5 +167,5 @@ test('each entry is marked as simulated, and the first and the last one say so',
   const findings = events.flatMap(({ payload }) =>
     payload.kind === 'noted' && payload.who === 'service' ? [payload.what.split(':')[0]] : [],
   );
-  expect(findings).toEqual(['SIMULATED from here', 'SIMULATED until here']);
+  expect(findings).toEqual(['Simulated from here', 'Simulated up to here, live from now on']);
 });

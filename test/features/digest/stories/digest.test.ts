@@ -164,7 +164,7 @@ const withNow = (now: object): unknown => expect.objectContaining({ now: expect.
 test('in the past W is about the hours before that moment', async () => {
   const console = await openConsole({ args: ['demo', '--seed', '7'], env: {} });
   await console.seeLoaded('14 bids');
-  await console.see('SIMULATED until here');
+  await console.see('Simulated up to here');
   await soon(() => {
     console.press('{');
     expect(console.shows('spotdeck PAST')).toBe(true);
