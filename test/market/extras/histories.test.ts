@@ -159,6 +159,16 @@ test('pages of histories hold each instance once, and an interval what is in it'
   await expect(extras.states({ start_time: 'yesterday' })).rejects.toThrow('answered 422');
 });
 
+test('the charges of ten thousand instances are answered page by page', async () => {
+  await using caller = await market({ instances: 10_000 });
+  caller.market.advance(10 * MINUTE);
+  const { charges } = extrasOf(caller);
+  const one = await charges();
+  const next = await charges({ next_cursor: one.next ?? '' });
+  expect([one.events.size, next.events.size]).toEqual([100, 100]);
+  expect([...next.events.keys()].filter((fid) => one.events.has(fid))).toEqual([]);
+});
+
 test('what is charged is the spot price of the series at its begin', async () => {
   await using caller = await market();
   const extras = extrasOf(caller);
