@@ -127,7 +127,7 @@ test('keys of the config file work in the console, its hints and its sentences; 
   await console.see('K pause');
   console.type('/name:=sweep-b\rK');
   await answer(console, 'K');
-  await console.see('Press U to undo: ');
+  await console.see('Press U to undo; ');
   console.press('U');
   await answer(console, 'y');
   await console.see('Resumed sweep-b');
