@@ -7,11 +7,13 @@ import { endpoints } from '../contract/endpoints.ts';
 import { createApp } from './app.ts';
 import { admitConsole, makeSecret } from './credentials.ts';
 import { advance, skip } from './engine/clock.ts';
+import { notePrices } from './engine/note.ts';
 import type { World } from './engine/world.ts';
 import { MarketFailure } from './errors.ts';
 import { type FilledOptions, type MarketOptions, readOptions } from './options.ts';
 import { openStore, type Store } from './store.ts';
 import { beginRise, presentFids, seedWorld } from './world/seed.ts';
+import { seedPrices } from './world/seed-prices.ts';
 
 /** `fids`: those every new world begins with, in this order. */
 export type BegunWorld = { readonly at: number; readonly fids: readonly string[] };
@@ -95,7 +97,11 @@ async function run(
   const saved = store.load();
   const world = saved ?? seedWorld(openedAt, options.seed, options.instances);
   world.slowRises = extras;
-  if (extras && saved === null) beginRise(world);
+  if (extras && saved === null) {
+    seedPrices(world);
+    beginRise(world);
+  }
+  notePrices(world);
   const begun = saved === null ? { at: world.now, fids: presentFids(world) } : null;
   if (speed > 0 && world.now < openedAt) skip(world, openedAt);
   admitConsole(world, token);

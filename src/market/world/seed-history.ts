@@ -1,5 +1,5 @@
 import type { BidRecord, InstanceRecord } from '../engine/model.ts';
-import { noteBid, notePrices, noteState } from '../engine/note.ts';
+import { noteBid, noteState } from '../engine/note.ts';
 import { poolOf, type World } from '../engine/world.ts';
 import { DEMO_DEEDS, PLACED_WITH } from './demo-deeds.ts';
 import { percentOf } from './hardware.ts';
@@ -13,11 +13,10 @@ const STOPPED_AFTER = 9000;
 /** Of bids that nothing more is known of. */
 const PAUSED_AFTER = 60_000;
 
-/** Notes how a new world came to be as it is; prices begin with it. */
+/** Notes how the bids and instances of a new world came to be as they are. */
 export function seedHistory(world: World): void {
   for (const bid of world.bids.ordered) seedBid(world, bid);
   for (const instance of world.instances.ordered) seedStates(world, instance);
-  notePrices(world);
 }
 
 function seedBid(world: World, bid: BidRecord): void {

@@ -3,6 +3,7 @@ import { pause, resume } from '../../../src/market/engine/bids.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
 import { changeLimit } from '../../../src/market/engine/commands.ts';
 import type { BidRecord } from '../../../src/market/engine/model.ts';
+import { notePrices } from '../../../src/market/engine/note.ts';
 import { CENT, spotPrice } from '../../../src/market/engine/spot-price.ts';
 import { instancesOf, poolOf, type World } from '../../../src/market/engine/world.ts';
 import { chargesOf } from '../../../src/market/extras/charges.ts';
@@ -60,6 +61,7 @@ function meterOn(world: World, bids: readonly BidRecord[]) {
 test('charges add up to price times running time, over a week in which bids are outbid, paused and changed', () => {
   const world = seedWorld(START, 3, 0);
   world.slowRises = true;
+  notePrices(world);
   const bids = world.bids.ordered.filter(({ status }) => status === 'Allocated');
   const meter = meterOn(world, bids);
   for (let n = 0; n < (7 * 24 * HOUR) / SECOND; n++) {

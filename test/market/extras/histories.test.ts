@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { DAY_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import { Log } from '../../../src/market/engine/log.ts';
 import { openStore } from '../../../src/market/store.ts';
@@ -169,21 +170,46 @@ test('the charges of ten thousand instances are answered page by page', async ()
   expect([...next.events.keys()].filter((fid) => one.events.has(fid))).toEqual([]);
 });
 
-test('what is charged is the spot price of the series at its begin', async () => {
+test('in a new demo, too, what was charged is the spot price of the series at its begin', async () => {
   await using caller = await market();
   const extras = extrasOf(caller);
   const { fid } = await bidNamed(caller, 'train-llama');
   caller.market.advance(60 * MINUTE);
-  const [series] = await extras.priceHistory({ instance_types: '8xh100.us-central1-a', num_samples: 5000 });
+  const [series] = await extras.priceHistory({
+    instance_types: '8xh100.us-central1-a',
+    num_samples: 5000,
+    start_time: new Date(START - 4 * DAY_MS).toISOString(),
+  });
   if (series === undefined) throw new Error('There is no series.');
   const priceAt = (at: number) => series.spot_prices[series.timestamps.findLastIndex((time) => time <= at)];
   const { events } = await extras.charges({ bid_fid: fid });
   expect(events.size).toBe(8);
   for (const charges of events.values()) {
-    expect(charges.length).toBeGreaterThan(6);
+    expect(charges.length).toBeGreaterThan(100);
+    expect(charges[0]?.start_time).toBeLessThan(START - 3 * DAY_MS + 30 * SECOND);
     for (const { start_time, price_cents } of charges) expect(price_cents).toEqual(priceAt(start_time));
     expect(charges.at(-1)?.end_time).toBeNull();
   }
+});
+
+test('nobody of a new demo ran below the spot price, and who is being preempted is outbid', async () => {
+  await using caller = await market();
+  const extras = extrasOf(caller);
+  const { data } = Bids.parse((await caller.get(`/v2/spot/bids?${PROJECT}`)).body);
+  for (const { fid, name } of data) {
+    const events = await extras.bidHistory(fid);
+    for (const [instance, charges] of (await extras.charges({ bid_fid: fid })).events)
+      for (const { start_time, price_cents } of charges) {
+        const limit = events.findLast(({ timestamp }) => timestamp <= start_time)?.limit_price;
+        expect(limit?.micros, `${name} ${instance}`).toBeGreaterThanOrEqual(price_cents.micros);
+      }
+  }
+  const { fid } = await bidNamed(caller, 'batch-embed');
+  const outbid = (await extras.bidHistory(fid)).at(-1);
+  expect(outbid?.event_type).toBe('Preempting');
+  const [series] = await extras.priceHistory({ instance_types: '8xa100.eu-west4-a', num_samples: 5000 });
+  const price = series?.spot_prices[series.timestamps.indexOf(outbid?.timestamp ?? 0)];
+  expect(price?.micros).toBeGreaterThan(outbid?.limit_price?.micros ?? 0n);
 });
 
 test('the price history has so many samples as were asked for, in order, of the types and the region', async () => {
@@ -193,7 +219,7 @@ test('the price history has so many samples as were asked for, in order, of the 
   const all = await extras.priceHistory();
   expect(all).toHaveLength(20);
   for (const { timestamps } of all) {
-    expect(timestamps[0]).toBe(START);
+    expect(timestamps[0]).toBe(START + 60 * MINUTE - DAY_MS);
     expect(timestamps.length).toBeLessThanOrEqual(300);
   }
   const two = await extras.priceHistory({ instance_types: '8xh100.eu-north1-a,8xb200.eu-north1-a', num_samples: 7 });
@@ -224,8 +250,7 @@ test('histories go on after the market was closed and opened', async () => {
   expect(await read(two)).toEqual(before);
   two.market.advance(17 * MINUTE);
   const after = await extrasOf(two).priceHistory({ num_samples: 5000 });
-  expect(after[0]?.timestamps[0]).toBe(START);
-  expect(after[0]?.timestamps.length).toBeGreaterThan(150);
+  expect(after[0]?.timestamps.at(-1)).toBeGreaterThan(START + 30 * MINUTE);
 });
 
 test('a file of a version without histories opens with empty ones', async () => {
@@ -239,9 +264,9 @@ test('a file of a version without histories opens with empty ones', async () => 
   const { fid } = await bidNamed(caller, 'sweep-a');
   expect(await extras.bidHistory(fid)).toEqual([]);
   expect((await extras.charges()).events.size).toBe(0);
-  expect((await extras.priceHistory())[0]?.timestamps).toEqual([]);
+  expect((await extras.priceHistory())[0]?.timestamps).toEqual([START]);
   caller.market.advance(MINUTE);
-  expect((await extras.priceHistory())[0]?.timestamps).not.toEqual([]);
+  expect((await extras.priceHistory())[0]?.timestamps.length).toBeGreaterThan(1);
 });
 
 test('a history keeps its newest entries, in memory and in the file', () => {
