@@ -6,15 +6,19 @@ import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';
-import type { PairPrice } from '../money/price.ts';
+import { priceWithService } from '../money/service-prices.ts';
 import type { DigestPart } from './changes.ts';
 import { digestOf } from './digest.ts';
 
 /** The advised price of a bid, or the last fill when higher; null while too little was seen. */
-function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly PairPrice[]): Money | null {
+function fillPrice({ limit_price, instance_type: type, region }: Bid, state: ConsoleState): Money | null {
   const sign = limit_price?.amount?.sign;
-  const price = prices.find(({ band }) => band.sign === sign && band.type === instance_type && band.region === region);
-  if (price === undefined) return null;
+  if (sign === undefined || type === null || region === null) return null;
+  const own = moneyOf(state)?.prices?.find(
+    ({ price: { band } }) => band.sign === sign && band.type === type && band.region === region,
+  );
+  const price = priceWithService(state, { type, region }, { sign, own: own?.price ?? null });
+  if (price === null) return null;
   const { band, holding } = price;
   const { often } = holding;
   if (often === null) return null;
@@ -41,7 +45,6 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
 
 /** The form for raising lost bids to prices that would fill them. */
 export function getBack(state: ConsoleState, parts: readonly DigestPart[]): Form {
-  const prices = (moneyOf(state)?.prices ?? []).map(({ price }) => price);
-  const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, prices) }));
+  const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, state) }));
   return getBackForm(refills, { production: state.connected.production });
 }

@@ -9,6 +9,7 @@ import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
 import type { PageTabs } from '../../store/state-part.ts';
 import { type CostPeriod, type KnownMoney, moneyOf } from './known-money.ts';
 import type { PriceRow } from './price.ts';
+import { rowsOfService, rowWithService } from './prices/service-rows.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {
@@ -55,15 +56,14 @@ export function moneyKnown(state: ConsoleState, money: KnownMoney | null): Conso
   return state.focus === 'prices' || money === null ? pricesListed(known) : known;
 }
 
-/** The list is loading until the journal is read. */
+/** The list is loading until the journal is read, or the service says prices. */
 export function pricesListed(state: ConsoleState): ConsoleState {
   const money = moneyOf(state);
-  const prices = money?.prices ?? null;
+  const own = money?.prices ?? null;
+  const all = [...(own ?? []).map((row) => rowWithService(state, row)), ...rowsOfService(state, own ?? [])];
   const { prices: list } = state.lists;
-  const rows = new Map(
-    (prices ?? []).map((row): [string, ListedRow<PriceRow>] => [row.fid, listedOwn(row, jsonWithBigints)]),
-  );
-  const fetchedAt = prices === null ? null : (money?.readAt ?? null);
+  const rows = new Map(all.map((row): [string, ListedRow<PriceRow>] => [row.fid, listedOwn(row, jsonWithBigints)]));
+  const fetchedAt = own === null && all.length === 0 ? null : (money?.readAt ?? state.now);
   const next = { ...list, rows, delta: diffMaps(list.rows, rows), fetchedAt };
   return marksKept(withList(state, 'prices', next), 'prices');
 }

@@ -1,8 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
-import { formatMoneyGrouped } from '../../lib/money.ts';
+import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import { capitalized } from '../../lib/words.ts';
 import { type Aliases, SHARES, type Share } from '../../resources/context.ts';
 import { withoutRegion } from '../../resources/parts/type-and-region.ts';
-import { heldIn, heldPercent, heldShare, type Pair, type PairPrice } from './price.ts';
+import { heldIn, heldPercent, heldShare, type Pair, type PairPrice, type PriceBand } from './price.ts';
+import type { ServicePrice } from './service-prices.ts';
 
 /** Age from which on sentences give a price's time, in milliseconds. */
 export const OLD_PRICE_MS = HOUR_MS;
@@ -35,8 +37,11 @@ export function boundsSentence(price: PairPrice, name: string, now: number): str
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 
-/** Whole per cent: held shares are known from below. */
-export const heldText = (percent: number | null): string => `${percent === 100 ? '' : 'at least '}${percent ?? 0} %`;
+/** Whole per cent: held shares are known from below, unless the service said the prices. */
+export const heldText = (
+  percent: number | null,
+  { isOfService = false }: Pick<PriceBand, 'isOfService'> = {},
+): string => `${percent === 100 || isOfService ? '' : 'at least '}${percent ?? 0} %`;
 
 /** Why no limit price is suggested for a share of the time. */
 export function whyNoAdvice({ band, lost }: Pick<PairPrice, 'band' | 'lost'>, share: Share = 'often'): string {
@@ -54,19 +59,56 @@ function lengthText(ms: number): string {
   return `${count} ${unit}`;
 }
 
+/** What a sentence is about; with `service`, what that says of now, and what a bid for `quantity` must offer. */
+type Asked = {
+  readonly limit: bigint | null;
+  readonly now: number;
+  readonly name: string;
+  readonly service?: ServiceWords | null;
+};
+
+export type ServiceWords = ServicePrice & {
+  readonly wins?: { readonly price: Money; readonly quantity: number } | null;
+};
+
+/** `price $2.31 (service), 12 free`; the longest form first. */
+export function serviceTexts({ price, free, wins = null }: ServiceWords): readonly [string, string] {
+  const short = `price ${formatMoneyGrouped(price)} (service)`;
+  const winning =
+    wins === null
+      ? ''
+      : `; ${wins.quantity} win${wins.quantity === 1 ? 's' : ''} from ${formatMoneyGrouped(wins.price)}`;
+  return [`${short}, ${free} free${winning}`, `${short}${winning}`];
+}
+
+/** The price now as a sentence. */
+export const serviceSentence = (service: ServiceWords, name: string): string =>
+  `The ${serviceTexts(service)[0].replace('price', `price of ${name} is`)}.`;
+
 /** The longest form first, for `limit`, else for the advised price or the last fill. */
-export function priceSentences(
-  price: PairPrice,
-  { limit, now, name }: { readonly limit: bigint | null; readonly now: number; readonly name: string },
-): readonly [string, ...string[]] {
-  const { band, last, time } = price;
+export function priceSentences(price: PairPrice | null, asked: Asked): readonly [string, ...string[]] {
+  const held = price === null ? null : heldTexts(price, asked);
+  const { name, service = null } = asked;
+  if (service === null) return held?.ofBids ?? [notEnoughSeen(name), 'Not enough seen yet.'];
+  const [long, short] = serviceTexts(service).map(capitalized);
+  const [first, ...rest] = held?.shares ?? [];
+  return first === undefined
+    ? [`${long}.`, `${short}`]
+    : [`${long}; ${first}.`, ...rest.map((share) => `${long}; ${share}`), `${short}; ${rest.at(-1)}`, `${short}`];
+}
+
+/** Null when too little was seen. `shares`: how often a limit price was enough; `ofBids`: with what own bids show. */
+function heldTexts(
+  { band, last, time, ...price }: PairPrice,
+  { limit, now }: Asked,
+): { readonly ofBids: readonly [string, ...string[]]; readonly shares: readonly [string, ...string[]] } | null {
   const { sign } = band;
-  const shares = [limit, price.holding.often, last?.high ?? null].flatMap((asked) => {
+  const known = [limit, price.holding.often, last?.high ?? null].flatMap((asked) => {
     const percent = asked === null ? null : heldPercent(band, asked);
     return asked === null || percent === null ? [] : [{ asked, percent }];
   });
-  const [share] = shares;
-  if (last === null || share === undefined) return [notEnoughSeen(name), 'Not enough seen yet.'];
+  const [share] = known;
+  if (last === null || share === undefined) return null;
   const { asked, percent } = share;
   const over = lengthText(time.to - time.from);
   const filled = last.high === null ? [] : [`filled from ${amount(sign, last.high)}`];
@@ -77,10 +119,14 @@ export function priceSentences(
   const bids = `${band.bids} ${band.bids === 1 ? 'bid' : 'bids'}`;
   const limitText = amount(sign, asked);
   const lost = price.lost !== null && asked <= price.lost ? ', but lost lately' : '';
-  return [
-    `Last ${over}: ${seen} (${bids}${old}); ${limitText} would have held ${heldText(percent)} of the time${lost}.`,
-    `${over}: ${seen}${old}; ${limitText} held ${heldText(percent)}${lost}`,
-    `${limitText} would have held ${heldText(percent)} of ${over}${old}${lost}`,
-    `${limitText} held ${heldText(percent)} of ${over}${lost}`,
-  ];
+  const held = heldText(percent, band);
+  return {
+    ofBids: [
+      `Last ${over}: ${seen} (${bids}${old}); ${limitText} would have held ${held} of the time${lost}.`,
+      `${over}: ${seen}${old}; ${limitText} held ${held}${lost}`,
+      `${limitText} would have held ${held} of ${over}${old}${lost}`,
+      `${limitText} held ${held} of ${over}${lost}`,
+    ],
+    shares: [`${limitText} would have held ${held} of the last ${over}${lost}`, `${limitText} held ${held}${lost}`],
+  };
 }

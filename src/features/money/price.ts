@@ -1,7 +1,10 @@
-import { HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { SHARES, type Share } from '../../resources/context.ts';
 import type { BidTraits, ObservedBid } from './bid-record.ts';
+
+/** Time of sentences and suggestions, in milliseconds. */
+export const PRICE_TIME_MS = 7 * DAY_MS;
 
 export type Pair = { readonly type: string; readonly region: string };
 
@@ -31,6 +34,8 @@ export type PriceBand = Pair & {
   readonly short: readonly ShortBid[];
   /** From all slots, where `slots` are only the drawable ones. */
   readonly held?: readonly HeldPrice[];
+  /** Most slots are prices that the service said: they are exact. */
+  readonly isOfService?: boolean;
 };
 
 export type PairPrice = {

@@ -4,9 +4,10 @@ import type { OwnHeader } from '../../store/header-order.ts';
 import { createBidRecorder } from './bid-recorder.ts';
 import { createChargeRecorder } from './charge-recorder.ts';
 import { chartOfStrip, hasPriceStrip } from './chart/strip.ts';
-import { moneyTabs } from './page.ts';
+import { moneyTabs, pricesListed } from './page.ts';
 import { createMoneyReader } from './reader.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
+import { wantedExtras } from './wanted-extras.ts';
 
 /** Budgets nearly used, or perhaps, and the costs shown by a click. */
 const header: OwnHeader = {
@@ -20,7 +21,12 @@ const header: OwnHeader = {
 
 /** Records how bids stand and what was charged, and reads costs and prices when needed. */
 export const running: RunningPart = {
-  state: { header, strip: hasPriceStrip, pageTabs: moneyTabs },
+  state: {
+    header,
+    strip: hasPriceStrip,
+    pageTabs: moneyTabs,
+    demands: (state) => ({ extras: wantedExtras(state) }),
+  },
   runtime: {
     follows: ({ program, clock }, { store, change, journal, scopes }) => {
       const parts = { store, journal, scopes };
@@ -37,6 +43,8 @@ export const running: RunningPart = {
         stateChanged: (state, before, recorded) => {
           if (recorded.includes('bids') || recorded.includes('instances')) bids.record();
           if (state.extras !== before.extras) charges.record(before);
+          // Pairs that only the service knows are rows, too.
+          if (state.focus === 'prices' && state.extras !== before.extras) change(pricesListed);
           const stripBefore = strip;
           strip = JSON.stringify(chartOfStrip(state));
           if (

@@ -60,8 +60,8 @@ function either(_: Reason, advice: LimitAdvice | null): string {
   return `If it is outbid, ${higher}; if there is no room, ${OF_CAPACITY}.`;
 }
 
-const heldBy = ({ limit, percent }: LimitAdvice): string =>
-  `a limit of ${price(limit)} would have held ${heldText(percent)} of the last 7 days`;
+const heldBy = ({ limit, percent, ...advice }: LimitAdvice): string =>
+  `a limit of ${price(limit)} would have held ${heldText(percent, advice)} of the last 7 days`;
 
 const outbidText = ({ limit, price: now }: Reason<'outbid'>): string =>
   `the price is ${price(now)} now (service), its limit ${price(limit)}`;

@@ -6,6 +6,7 @@ const line = (cell: LineCell, ...values: readonly (number | null)[]): Chart['lin
 const SIGNS = {
   blank: ' ',
   price: '#',
+  said: '_',
   holds: '=',
   waits: '~',
   rests: ':',
@@ -15,7 +16,7 @@ const SIGNS = {
   'filled-here': 'O',
   'lost-here': 'X',
 };
-const NONE: Chart = { most: [], lines: [], marks: [], cursor: null };
+const NONE: Chart = { most: [], said: [], lines: [], marks: [], cursor: null };
 const drawn = (chart: Partial<Chart>, range = { from: 0, to: 4 }): readonly string[] =>
   bandChart({ ...NONE, ...chart }, range, 5).map((row) => row.map((cell) => SIGNS[cell]).join(''));
 
@@ -24,7 +25,7 @@ test('below what a price was at most all is full, and a gap is blank', () => {
 });
 
 test('the limit price is a line over the price, also where nothing is known of it', () => {
-  expect(drawn({ most: [3, null], lines: [line('holds', 2, 4)] })).toEqual([' =', '# ', '= ', '# ', '# ']);
+  expect(drawn({ most: [3, null], said: [], lines: [line('holds', 2, 4)] })).toEqual([' =', '# ', '= ', '# ', '# ']);
 });
 
 test('of lines at one price that of a filled bid is seen, and one beyond the scale is not drawn', () => {

@@ -3,11 +3,13 @@ import { widthOf, wrapped } from '../../../lib/width.ts';
 import type { Room } from '../../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import type { ConsoleState } from '../../../store/state.ts';
+import { pastPricesOf } from '../../extras/price-history.ts';
 import { chartOf, knownIn } from '../known-money.ts';
 import { axisOf, hasPictures, legendIn } from '../picture.ts';
-import type { MarkKey, PairChart, PriceMark, WantedPair } from '../price.ts';
-import { boundsSentence, pairName, priceSentences } from '../price-sentence.ts';
+import type { MarkKey, PairChart, PairPrice, PriceMark, PriceSlot, WantedPair } from '../price.ts';
+import { boundsSentence, pairName, priceSentences, serviceSentence } from '../price-sentence.ts';
 import { foldedSlots } from '../prices/slots.ts';
+import { priceWithService, type ServicePrice, servicePrice, slotsOfPast } from '../service-prices.ts';
 import { endsOf, endsWidth, lastLimits } from './limits.ts';
 import { markAt } from './pair-chart.ts';
 import { type Chart, type ChartMark, limitLine, type PictureRoom, pictureOf, type Range, rangeOf } from './picture.ts';
@@ -37,23 +39,33 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
   if (found.kind === 'none') return textLines('A recording has no prices of earlier days.', width, 'dim');
   if (found.kind === 'reading')
     return textLines(`${glyphs.busy} Reading the prices of ${name}${glyphs.more}`, width, 'busy');
-  const chart = found.known;
-  const { recent } = chart;
-  const isSeen = chart.slots.length > 0;
-  if (!isSeen && chart.bids.length === 0) return textLines(nothingSeen(name, spanMs), width);
+  const said = saidOf(state, pair, found.known, spanMs);
+  const chart = { ...found.known, sign: said.sign };
+  const { recent, now: service } = said;
+  const isSeen = chart.slots.length > 0 || said.slots.length > 0;
+  if (!isSeen && chart.bids.length === 0)
+    return [
+      ...(service === null ? [] : textLines(serviceSentence(service, name), width)),
+      ...textLines(nothingSeen(name, spanMs), width),
+    ];
   const mark = markAt(chart, shown.at);
   if (!hasPictures(glyphs)) {
-    const price = !isSeen || recent === null ? nothingSeen(name, spanMs) : boundsSentence(recent, name, now);
+    const price =
+      service !== null
+        ? serviceSentence(service, name)
+        : !isSeen || recent === null
+          ? nothingSeen(name, spanMs)
+          : boundsSentence(recent, name, now);
     const [happened] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, chart.sign, now);
     return [price, happened, ...bidSentences(chart, now)].flatMap((text) => textLines(text, width));
   }
   const texts =
-    !isSeen || recent === null
+    service === null && (!isSeen || recent === null)
       ? [nothingSeen(name, spanMs)]
-      : priceSentences(recent, { limit: mark?.limit ?? null, now, name });
+      : priceSentences(recent, { limit: mark?.limit ?? null, now, name, service });
   return pictureLines(
     state,
-    chart,
+    { ...chart, said },
     mark,
     shown,
     room,
@@ -64,8 +76,32 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
 const nothingSeen = (name: string, spanMs: number): string =>
   `No bid of ${name} was seen in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled while a console or spotdeck watch runs shows something of it; - looks further back.`;
 
+/** What the service says of a pair and the time of its chart, in the currency of the chart. */
+type Said = {
+  readonly sign: string;
+  readonly slots: readonly PriceSlot[];
+  readonly now: ServicePrice | null;
+  readonly recent: PairPrice | null;
+};
+
+type SaidChart = PairChart & { readonly said: Said };
+
+function saidOf(state: ConsoleState, pair: WantedPair, { sign: own, recent }: PairChart, spanMs: number): Said {
+  const known = own === '' ? pair.sign : own;
+  const now = servicePrice(state, pair, known);
+  const past = pastPricesOf(state, pair, spanMs);
+  const pastSign = past?.prices.find(({ price }) => price !== null)?.price?.sign ?? null;
+  const sign = known ?? now?.price.sign ?? pastSign ?? '';
+  return {
+    sign,
+    slots: past !== null && pastSign === sign ? slotsOfPast(past) : [],
+    now,
+    recent: priceWithService(state, pair, { sign: sign === '' ? null : sign, own: recent }),
+  };
+}
+
 function chartIn(
-  { slots, bids, marks, time }: PairChart,
+  { slots, bids, marks, time, said }: SaidChart,
   mark: PriceMark | null,
   sign: string,
   columns: number,
@@ -79,6 +115,10 @@ function chartIn(
   });
   return {
     most: foldedSlots(slots, time, columns).map(({ high }) => (high === null ? null : Number(high))),
+    said: [
+      ...foldedSlots(said.slots, time, columns - 1).map(({ high }) => (high === null ? null : Number(high))),
+      said.now === null ? null : Number(said.now.price.micros),
+    ],
     lines: bids.map((one) => limitLine(one, sign, time, columns)),
     marks: marks.map(drawn),
     cursor: mark === null ? null : drawn(mark),
@@ -86,8 +126,8 @@ function chartIn(
 }
 
 /** All of the price, and limit prices not far from it. */
-function scaleOf({ most, lines, marks }: Chart, limits: readonly number[]): Range | null {
-  const bounds = most.filter((bound) => bound !== null);
+function scaleOf({ most, said, lines, marks }: Chart, limits: readonly number[]): Range | null {
+  const bounds = [...most, ...said].filter((bound) => bound !== null);
   const price = rangeOf(bounds);
   const asked = [
     ...lines.flatMap((line) => line.flatMap((point) => point?.value ?? [])),
@@ -103,7 +143,7 @@ function scaleOf({ most, lines, marks }: Chart, limits: readonly number[]): Rang
 
 function pictureLines(
   state: ConsoleState,
-  chart: PairChart,
+  chart: SaidChart,
   mark: PriceMark | null,
   { spanMs }: Shown,
   { width, height }: Room,

@@ -17,13 +17,23 @@ export type ChartMark = { readonly column: number; readonly value: number; reado
 export type Chart = {
   /** The price at most, by column; null when not known. */
   readonly most: readonly (number | null)[];
+  /** The price that the service says, by column; null when it says none. */
+  readonly said: readonly (number | null)[];
   readonly lines: readonly ChartLine[];
   readonly marks: readonly ChartMark[];
   readonly cursor: ChartMark | null;
 };
 
 /** `price`: where the price was. */
-export type BandCell = 'blank' | 'price' | 'cursor' | LineCell | ChartMark['cell'] | 'filled-here' | 'lost-here';
+export type BandCell =
+  | 'blank'
+  | 'price'
+  | 'said'
+  | 'cursor'
+  | LineCell
+  | ChartMark['cell']
+  | 'filled-here'
+  | 'lost-here';
 
 export type Range = { readonly from: number; readonly to: number };
 
@@ -47,7 +57,7 @@ export function levelOf(value: number, { from, to }: Range, height: number): num
 
 /** Draws the price, then lines in the range, then marks: losses over fills. The highest row is first. */
 export function bandChart(
-  { most, lines, marks, cursor }: Chart,
+  { most, said, lines, marks, cursor }: Chart,
   range: Range,
   height: number,
 ): readonly (readonly BandCell[])[] {
@@ -59,6 +69,9 @@ export function bandChart(
   };
   most.forEach((bound, column) => {
     if (bound !== null) for (let at = 0; at <= level(bound); at++) put(at, column, 'price');
+  });
+  said.forEach((price, column) => {
+    if (price !== null) put(level(price), column, 'said');
   });
   if (cursor !== null) for (let at = 0; at < height; at++) put(at, cursor.column, 'cursor');
   // The last of overlapping lines is seen.
@@ -119,8 +132,13 @@ const LINE_TONES: { readonly [Cell in LineCell]: Tone } = { holds: 'strong', wai
 
 export const lineTone = (cell: LineCell): Tone => LINE_TONES[cell];
 
-const signsOf = ({ shade, box, lines, bad, on }: Glyphs): Signs => ({
-  price: { text: shade, tone: 'dim', meaning: 'the price was not above this' },
+const signsOf = ({ shade, box, lines, bad, on }: Glyphs, hasSaid: boolean): Signs => ({
+  said: { text: box.across, tone: 'accent', meaning: 'price (service)' },
+  price: {
+    text: shade,
+    tone: 'dim',
+    meaning: hasSaid ? 'the price was not above this (own bids)' : 'the price was not above this',
+  },
   holds: { text: lines.full, tone: LINE_TONES.holds, meaning: 'limit of a bid with its instances' },
   waits: { text: lines.broken, tone: LINE_TONES.waits, meaning: 'limit of one that waits' },
   rests: { text: lines.dotted, tone: LINE_TONES.rests, meaning: 'limit of one that is paused' },
@@ -141,7 +159,10 @@ export function pictureOf(
   ends: readonly (readonly Segment[])[],
 ): Picture {
   const rows = bandChart(chart, range, height);
-  const signs = signsOf(glyphs);
+  const signs = signsOf(
+    glyphs,
+    chart.said.some((price) => price !== null),
+  );
   const met = new Set<string>(rows.flat().map((cell) => cell.replace('-here', '')));
   return {
     lines: rows.map((row, n) => ({

@@ -6,10 +6,12 @@ import type { Strip } from '../../../screen/dialogs/screen.ts';
 import { cursorRow } from '../../../store/lists/visible-rows.ts';
 import { layoutOf } from '../../../store/panes/layout.ts';
 import type { ConsoleState } from '../../../store/state.ts';
+import { pastPricesOf } from '../../extras/price-history.ts';
 import { moneyOf, type WantedChart } from '../known-money.ts';
 import { hasPictures } from '../picture.ts';
 import type { WantedPair } from '../price.ts';
 import { pairName } from '../price-sentence.ts';
+import { servicePrice } from '../service-prices.ts';
 import { priceStrip } from '../settings.ts';
 import { chartLines } from './chart-lines.ts';
 
@@ -52,8 +54,21 @@ export const priceStripPart: Strip = {
     const pair = pairOf(state);
     if (pair === null) return textLines('Move to a bid with a type, a region and a limit price.', room.width, 'dim');
     const { glyphs, connected } = state;
+    const service = servicePrice(state, pair, pair.sign);
     return drawn(
-      [moneyOf(state), pair.type, pair.region, pair.sign, room.width, room.height, glyphs, connected.aliases],
+      [
+        moneyOf(state),
+        service?.price.micros,
+        service?.free,
+        pastPricesOf(state, pair, STRIP_MS)?.prices,
+        pair.type,
+        pair.region,
+        pair.sign,
+        room.width,
+        room.height,
+        glyphs,
+        connected.aliases,
+      ],
       () => chartLines(state, { pair, spanMs: STRIP_MS, at: null }, room),
     );
   },

@@ -90,13 +90,14 @@ function nothingSeen({ type, region }: PairNames, ms: number): string {
 
 export function printedPrices(rows: readonly PriceRow[], context: Context): Printed {
   const paper = { ...context, glyphs: noGlyphs };
+  const columns = priceColumns.filter(({ live }) => live === undefined || context.own(live.isRead));
   const cellOf = ({ cell, beside }: (typeof priceColumns)[number]) => beside?.cell ?? cell;
   return inColumns({
-    headers: priceColumns.map(({ header, align = 'left' }) => ({ text: header, align })),
+    headers: columns.map(({ header, align = 'left' }) => ({ text: header, align })),
     rows: rows.map((row) => ({
-      cells: priceColumns.map((column) => cellOf(column)(row, context).text),
+      cells: columns.map((column) => cellOf(column)(row, context).text),
       // A spreadsheet has no pictures.
-      words: priceColumns.map((column) => (column.picture === undefined ? cellOf(column)(row, paper).text : '')),
+      words: columns.map((column) => (column.picture === undefined ? cellOf(column)(row, paper).text : '')),
       object: () => objectOf(priceShape, row),
     })),
   });

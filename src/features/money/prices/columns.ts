@@ -1,11 +1,14 @@
+import type { Auction } from '../../../contract/extras/auctions.ts';
 import { brailleBars, type Scale, scaleOf } from '../../../lib/bars.ts';
 import { shortDuration } from '../../../lib/duration.ts';
+import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import type { Context, Share } from '../../../resources/context.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import { regionColumn, typeColumn } from '../../../resources/parts/type-and-region.ts';
-import type { Column } from '../../../resources/resource.ts';
+import type { Column, Live } from '../../../resources/resource.ts';
+import { auctionKey, auctionNow, auctionsNow } from '../../extras/auctions.ts';
 import type { PairPrice, PriceRow } from '../price.ts';
 import { amount, OLD_PRICE_MS, whyNoAdvice } from '../price-sentence.ts';
 import { foldedSlots } from './slots.ts';
@@ -119,11 +122,78 @@ function noteOf(row: PriceRow): string {
   return [...(row.price.holding.often === null ? [whyNoAdvice(row.price)] : []), ...bids].join(', ');
 }
 
+/** What the service says of the row's pair now, in its currency. */
+export function serviceNow({ instance_type, region, price }: PriceRow, { own }: Pick<Context, 'own'>): Auction | null {
+  const auction = own(auctionNow, auctionKey(instance_type, region));
+  return auction?.last_instance_price.sign === price.band.sign ? auction : null;
+}
+
+const ofService: Live = {
+  isRead: { of: (source) => auctionsNow.of(source).size > 0, revision: auctionsNow },
+  hidden: 'the service does not say prices',
+  note: { of: () => null },
+  when: 'where the service says the price',
+  refused: 'needs the price now, which the service does not say',
+  instead: 'HIGH is what own bids show.',
+};
+
+const high = priceColumn({ id: 'high', header: 'HIGH', width: 8, priority: 1 }, ({ last }) => last?.high ?? null, true);
+
 export const priceColumns: readonly Column<PriceRow>[] = [
   { ...typeColumn<PriceRow>(0), width: 8 },
   regionColumn(2),
   priceColumn({ id: 'waits', header: 'WAITS', width: 8, priority: 5 }, ({ last }) => last?.waits ?? null, true),
-  priceColumn({ id: 'high', header: 'HIGH', width: 8, priority: 1 }, ({ last }) => last?.high ?? null, true),
+  {
+    ...high,
+    hidesEmpty: true,
+    // What bids show is older and less exact than what the service says.
+    cell: (row, context) => (serviceNow(row, context) === null ? high.cell(row, context) : { text: '' }),
+  },
+  {
+    id: 'now',
+    header: 'NOW',
+    width: 8,
+    align: 'right',
+    priority: 1.2,
+    live: ofService,
+    aliases: ['price'],
+    cell: (row, context) => {
+      const now = serviceNow(row, context);
+      return now === null
+        ? { text: context.glyphs.none, tone: 'dim' }
+        : { text: formatMoneyGrouped(now.last_instance_price), tone: 'strong' };
+    },
+    largestFirst: true,
+    sortBy: (row, context) => serviceNow(row, context)?.last_instance_price.micros ?? null,
+    compareAs: {
+      kind: 'price',
+      of: (row, context) => {
+        const price = serviceNow(row, context)?.last_instance_price;
+        return price === undefined ? null : { amount: price.micros, unit: price.sign };
+      },
+    },
+  },
+  {
+    id: 'free',
+    header: 'FREE',
+    width: 4,
+    align: 'right',
+    priority: 3.5,
+    live: ofService,
+    cell: (row, context) => {
+      const now = serviceNow(row, context);
+      return now === null ? { text: context.glyphs.none, tone: 'dim' } : { text: String(now.capacity) };
+    },
+    largestFirst: true,
+    sortBy: (row, context) => serviceNow(row, context)?.capacity ?? null,
+    compareAs: {
+      kind: 'number',
+      of: (row, context) => {
+        const now = serviceNow(row, context);
+        return now === null ? null : { amount: now.capacity, unit: '' };
+      },
+    },
+  },
   {
     id: 'trend',
     header: 'TREND',

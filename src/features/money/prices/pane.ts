@@ -7,8 +7,16 @@ import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
 import type { Action, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
 import { heldPercent, type PriceRow } from '../price.ts';
-import { amount, boundsWords, heldText, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
-import { isOld, priceColumns, shortBids, trendWord } from './columns.ts';
+import {
+  amount,
+  boundsWords,
+  heldText,
+  pairName,
+  priceSentences,
+  serviceTexts,
+  whyNoAdvice,
+} from '../price-sentence.ts';
+import { isOld, priceColumns, serviceNow, shortBids, trendWord } from './columns.ts';
 
 export const priceWords = {
   band: {
@@ -74,7 +82,7 @@ function holdingLine({ price }: PriceRow, share: 'often' | 'mostly', label: stri
   if (micros === null) return { label, text: whyNoAdvice(price, share), tone: 'dim' };
   return {
     label,
-    text: `${amount(price.band.sign, micros)} would have held ${heldText(heldPercent(price.band, micros))} of the time`,
+    text: `${amount(price.band.sign, micros)} would have held ${heldText(heldPercent(price.band, micros), price.band)} of the time`,
   };
 }
 
@@ -84,7 +92,9 @@ const timeText = (ms: number | null, words: string): string =>
 function priceSections(row: PriceRow, context: Context): readonly DetailSection[] {
   const { price } = row;
   const name = pairName(price.band, context.aliases);
-  const [sentence] = priceSentences(price, { limit: null, now: context.now, name });
+  const now = serviceNow(row, context);
+  const service = now && { price: now.last_instance_price, free: now.capacity };
+  const [sentence] = priceSentences(price, { limit: null, now: context.now, name, service });
   const trend = trendWord(row);
   const short = shortBids(row);
   return [
@@ -94,7 +104,9 @@ function priceSections(row: PriceRow, context: Context): readonly DetailSection[
         { label: 'In short', text: sentence },
         detailIdentifier('Instance type', row.instance_type, context),
         detailIdentifier('Region', row.region, context),
-        { label: isOld(row, context) ? 'It was' : 'It is', text: boundsWords(row.price) },
+        service === null
+          ? { label: isOld(row, context) ? 'It was' : 'It is', text: boundsWords(row.price) }
+          : { label: 'It is', text: serviceTexts(service)[0] },
         detailTime('Seen', price.last?.to ?? null, context),
         detailText('Trend', trend === '' ? null : `${trend} over the last ${days(price)} days`, context),
       ],

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../lib/duration.ts';
+import { MINUTE_MS } from '../../../lib/duration.ts';
 import { firstWhere, type Interval } from '../../../lib/intervals.ts';
 import type { BidRecord, BidRecords, BidStep, ObservedBid } from '../bid-record.ts';
 import {
@@ -6,14 +6,12 @@ import {
   ofCurrency,
   type Pair,
   type PairPrice,
+  PRICE_TIME_MS,
   type PriceBand,
   type PriceRow,
   priceOfBand,
 } from '../price.ts';
 import { bidsOfPair, pairBandsOf, priceBandsOf } from './bands.ts';
-
-/** Time of sentences and suggestions, in milliseconds. */
-const PRICE_TIME_MS = 7 * DAY_MS;
 
 export const timeBefore = ({ readAt }: BidRecords, ms: number): Interval => ({ from: readAt - ms, to: readAt });
 
@@ -36,7 +34,8 @@ export const priceRows = ({ records }: BidRecords, prices: readonly PairPrice[])
     return { fid: fidOf(price.band), instance_type: type, region, price, ...times };
   });
 
-const fidOf = ({ type, region, sign }: PriceBand): string =>
+/** Names a row of Prices. */
+export const fidOf = ({ type, region, sign }: Pick<PriceBand, 'type' | 'region' | 'sign'>): string =>
   [type, region, sign].map((part) => part.replaceAll('/', '%2F')).join('/');
 
 /** Of a pair's bids: until filled, and until lost. */

@@ -40,6 +40,8 @@ export type RuleView = {
   readonly pauseSet: (name: string) => ReadonlySet<string> | null;
   /** Of the last 7 days; null when nothing was seen. */
   readonly band: (type: string, region: string, sign: string) => PriceBand | null;
+  /** What the service says, in micros: no suggestion is below it. Null where it says nothing. */
+  readonly priceNow?: (type: string, region: string, sign: string) => bigint | null;
   /** Bands and spending are still being computed. */
   readonly isComputing?: boolean;
   /** At most, since midnight; null while the journal is being read. */

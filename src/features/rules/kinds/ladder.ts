@@ -145,7 +145,8 @@ function raise(rule: LadderRule, known: LadderBid, bid: PricedBid, view: RuleVie
   if (view.now < at) return { kind: 'later', at, text: `raise ${name} from ${priceText(limit)}` };
   // No list says whether price or capacity is missing.
   const out = `out for ${shortDuration(view.now - known.since)}`;
-  const raised = raisedLimit(step, limit, cap, view.now, () => view.band(type, region, limit.sign));
+  const least = priceNow(view, bid);
+  const raised = raisedLimit(step, limit, { cap, least }, view.now, () => view.band(type, region, limit.sign));
   return stepTo(known, bid, raised, out, `cap ${priceText(cap)}`);
 }
 
@@ -155,9 +156,14 @@ function lower({ lower, step }: LadderRule, known: LadderBid, bid: PricedBid, vi
   const at = dueAt(known, lower.afterMs);
   if (view.now < at) return { kind: 'later', at, text: `lower ${name} from ${priceText(limit)}` };
   const filled = `filled for ${shortDuration(view.now - known.since)}`;
-  const lowered = loweredLimit(step, limit, lower.floor, view.band(type, region, limit.sign), view.now);
+  const least = { floor: lower.floor, least: priceNow(view, bid) };
+  const lowered = loweredLimit(step, limit, least, view.band(type, region, limit.sign), view.now);
   return stepTo(known, bid, lowered, filled, `floor ${priceText(lower.floor)}`);
 }
+
+/** In micros; null where the service does not say it. */
+const priceNow = ({ priceNow: said }: RuleView, { type, region, limit }: PricedBid): bigint | null =>
+  said?.(type, region, limit.sign) ?? null;
 
 function stepTo(
   { isOut, isRehearsed }: LadderBid,
@@ -201,17 +207,18 @@ function sizeOf(step: Exclude<Step, { readonly kind: 'held' }>, micros: bigint):
 function raisedLimit(
   step: Step,
   { sign, micros }: LimitPrice,
-  cap: LimitPrice,
+  { cap, least }: { readonly cap: LimitPrice; readonly least: bigint | null },
   now: number,
   bandOf: () => PriceBand | null,
 ): NewLimit {
   const band = step.kind === 'held' ? bandOf() : null;
-  const often = advised(band, 'often', now);
+  const known = advised(band, 'often', now);
+  const often = known === null ? null : highest(known, least ?? 0n);
   if (step.kind === 'held' && often === null)
     return none(band === null ? 'not enough seen yet' : whyNoAdvice({ band, lost: lostLately(band, now) }));
   const percent = band === null || often === null ? null : heldPercent(band, often);
   const goal = cents(step.kind === 'held' ? (often ?? micros) : micros + sizeOf(step, micros));
-  const held = `held ${heldText(percent)} of the last 7 days`;
+  const held = `held ${heldText(percent, band ?? {})} of the last 7 days`;
   if (goal <= micros) return none(`${priceText({ sign, micros: goal })} already ${held}`);
   if (goal > cap.micros) return { kind: 'new', micros: cap.micros, because: '' };
   return {
@@ -221,11 +228,11 @@ function raisedLimit(
   };
 }
 
-/** Never below the floor, the price of 99 % of 7 days, and the highest of the last hour; none when one is unknown. */
+/** Never below the floor, the price now, the price of 99 % of 7 days, and the highest of the last hour; none when one is unknown. */
 function loweredLimit(
   step: Step,
   { sign, micros }: LimitPrice,
-  floor: LimitPrice,
+  { floor, least }: { readonly floor: LimitPrice; readonly least: bigint | null },
   band: PriceBand | null,
   now: number,
 ): NewLimit {
@@ -235,7 +242,7 @@ function loweredLimit(
   if (upper.length === 0) return none('nothing shows the price of the last hour');
   const most = highest(...upper);
   const goal = step.kind === 'held' ? (advised(band, 'often', now) ?? mostly) : micros - sizeOf(step, micros);
-  const safe = highest(cents(goal), mostly, cents(most + 1n), floor.micros);
+  const safe = highest(cents(goal), mostly, cents(most + 1n), floor.micros, cents(least ?? 0n));
   const known = `${priceText({ sign, micros: mostly })} held at least 99 % of the last 7 days, and the last hour was at most ${priceText({ sign, micros: most })}`;
   return safe < micros ? { kind: 'new', micros: safe, because: `, ${known}` } : none(known);
 }

@@ -12,6 +12,7 @@ import { knownMachines } from '../../machines/known-machines.ts';
 import { numbersOf, standingOf } from '../../money/bid-record.ts';
 import { moneyOf } from '../../money/known-money.ts';
 import { pairPriceIn } from '../../money/price.ts';
+import { priceWithService, servicePrice } from '../../money/service-prices.ts';
 import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -58,8 +59,11 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     matches: (text, { fid }) => foundBy(text).has(fid),
     pauseSet,
     isComputing: prices === null && (money !== null || state.isReadingMoney === true),
-    band: (type, region, sign) =>
-      prices === null ? null : (pairPriceIn(prices, { type, region }, sign)?.band ?? null),
+    band: (type, region, sign) => {
+      const own = prices === null ? null : pairPriceIn(prices, { type, region }, sign);
+      return priceWithService(state, { type, region }, { sign, own })?.band ?? null;
+    },
+    priceNow: (type, region, sign) => servicePrice(state, { type, region }, sign)?.price.micros ?? null,
     spentToday: (zone) => money?.today.get(zone) ?? null,
   };
 }

@@ -67,6 +67,20 @@ test('a step to the price that held 90 % uses the last 7 days, and without them 
   ]);
 });
 
+test('with a price of the service a step to what held 90 % is not below it, and no step down goes below it', () => {
+  const said = (micros: bigint) => ({ priceNow: () => micros });
+  const band = madeBand(minutes(6), 10 * HOUR_MS, [1310, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1300]);
+  const up = runRule({ ...climb, step: { kind: 'held' } });
+  up.step(NOON, [outbid(1150)]);
+  up.step(minutes(5), [outbid(1150)]);
+  expect(up.step(minutes(6), [outbid(1150)], { band: () => band, ...said(13_500_000n) }).actions).toMatchObject([
+    { limit: cents(1350) },
+  ]);
+  const low = madeBand(hours(2), 10 * HOUR_MS, [500]);
+  const { actions } = longFilled(1250).step(hours(2), [filled(1250)], { band: () => low, ...said(12_345_678n) });
+  expect(actions).toMatchObject([{ limit: cents(1235) }]);
+});
+
 test('a bid that was filled or paused in between waits anew', () => {
   const rule = runRule(climb);
   rule.step(NOON, [outbid(1150)]);
