@@ -19,7 +19,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   replay: { may: 'why', words: 'replay recording recorder' },
   notify: { may: '', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },
-  digest: { may: 'machines money why', words: 'digest' },
+  digest: { may: 'extras machines money why', words: 'digest' },
   metrics: { may: 'machines money rules why', words: 'metric exporter prometheus scrape' },
   fleet: { may: 'rules', words: 'fleet-file fleet-text' },
 };

@@ -1,3 +1,4 @@
+import type { Connection } from '../../api/client.ts';
 import { cellsOf, type Printing, printRows } from '../../command/format.ts';
 import {
   amount,
@@ -26,14 +27,17 @@ import type { Context } from '../../resources/context.ts';
 import { asciiGlyphs } from '../../resources/glyphs.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
-import { type Features, projectsOf } from '../../store/state.ts';
+import { contextOf } from '../../store/row-context.ts';
+import { type ConsoleState, type Features, projectsOf } from '../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
+import { withAnswers } from '../extras/ask-once.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { chargedAndRest, type Spend, spendOver, spentIn } from '../money/spend.ts';
 import { type Change, type DigestPart, EARLIER_MS, outagesOf } from './changes.ts';
-import { type Digest, digestOf } from './digest.ts';
+import { bidsToTell, type Digest, digestOf } from './digest.ts';
 import { digestLines, type Wording } from './digest-lines.ts';
 
 export type DigestOptions = Printing & {
@@ -44,6 +48,8 @@ export type DigestOptions = Printing & {
 const USUAL_MS = 8 * HOUR_MS;
 /** Most bids named by a message. */
 const MAX_BIDS = 12;
+/** Most bids whose story is asked for. */
+const MAX_HISTORIES = 6;
 
 /** Prints the journal of a time, and losses still out when the lists can be read. */
 export async function digest(
@@ -53,7 +59,7 @@ export async function digest(
 ): Promise<ExitCode> {
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
-  const { context, code } = await presentState(features, settings);
+  const { context: listed, state, code } = await presentState(features, settings);
   const now = system().clock.now();
   const { read, problem } = await journalOf(features, settings, connection.baseUrl, projectsOf(connected), {
     from: since ?? now - USUAL_MS,
@@ -61,6 +67,7 @@ export async function digest(
   });
   const { parts, spend, lastReadAt } = read;
   const ending = problem === null || code !== EXIT.done ? code : EXIT.refused;
+  const context = state === null ? listed : await toldContext(settings, connection, state, parts);
   const found = digestOf(parts, spend, context);
   const projects = found.projects.map((project) => chatText(aliasOr(project, connected.aliases))).join(', ');
   const wording: Wording = { arrow: asciiGlyphs.arrow, now, safe: chatText };
@@ -90,21 +97,35 @@ function freshness(lastReadAt: number | null, now: number): readonly string[] {
 async function presentState(
   features: Features,
   settings: Settings,
-): Promise<{ readonly context: Context | null; readonly code: ExitCode }> {
+): Promise<{ readonly context: Context | null; readonly state: ConsoleState | null; readonly code: ExitCode }> {
   try {
     const reader = createListReader(features, { ...settings, readOnly: true });
     const add = async (name: 'bids' | 'instances'): Promise<void> => reader.add(name, await reader.request(name));
     // Keys are one line: without their list the rest is printed.
     await Promise.all([add('bids'), add('instances'), reader.join(['apiKeys'])]);
-    const { context, partial } = reader.lists();
+    const { context, state, partial } = reader.lists();
     for (const { sentence } of partial.values()) writeErrorLine(sentence);
     const isKnown = !partial.has('bids') && !partial.has('instances');
-    return { context: isKnown ? context : null, code: isKnown ? EXIT.done : EXIT.refused };
+    return isKnown ? { context, state, code: EXIT.done } : { context: null, state: null, code: EXIT.refused };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     writeErrorLines(error.lines);
-    return { context: null, code: error.code };
+    return { context: null, state: null, code: error.code };
   }
+}
+
+/** With who changed the bids, where the service tells. */
+async function toldContext(
+  settings: Settings,
+  connection: Connection,
+  state: ConsoleState,
+  parts: readonly DigestPart[],
+): Promise<Context> {
+  const bids = bidsToTell(parts).slice(0, MAX_HISTORIES);
+  if (bids.length === 0) return contextOf(state);
+  const wanted = { bids: bids.map((fid) => ({ fid, isOpen: true })) };
+  const reads = clientFor(settings, connection);
+  return contextOf(await withAnswers(state, { own: settings.own, reads }, ['bid-history'], wanted));
 }
 
 type ReadDigest = {

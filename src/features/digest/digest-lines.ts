@@ -21,8 +21,10 @@ import {
   spentIn,
   unpricedWords,
 } from '../money/spend.ts';
+import type { ToldKind } from '../why/told.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
+import { byWhom, peopleSentences, restingWords } from './who.ts';
 
 type Sentence = { readonly kind: 'sentence'; readonly text: string; readonly tone: Tone };
 export type DigestLine = Sentence | { readonly kind: 'row'; readonly name: string; readonly what: string };
@@ -87,6 +89,9 @@ export function summaryLines(digest: Digest, wording: Wording, aliases: Aliases)
   });
   return [
     ...sentencesOf(digest, wording),
+    ...peopleSentences(digest.bids, wording.safe).map(
+      (text): SummaryLine => ({ kind: 'sentence', text, tone: 'plain' }),
+    ),
     ...expiring,
     ...pairs.slice(0, MAX_OUT).flatMap((bids) => outLine(bids, aliases)),
     ...(left > 0 ? [{ kind: 'out', text: `and ${left} more types and regions`, tone: 'dim' } as const] : []),
@@ -198,21 +203,30 @@ function unobservedSentences(spend: Spend, safe: Wording['safe']): readonly stri
   ];
 }
 
+const listed = (text: string | null): readonly string[] => (text === null ? [] : [text]);
+
 function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
   const { started, stopped, idle, now } = bid;
   const price = (text: string): string => (parseMoney(text) === null ? safe(text) : shownPriceText(text));
   const status = (text: string): string => safe(statusWord('bid', text));
   const some = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
+  const by = (kind: ToldKind): string => {
+    const name = byWhom(bid.told, kind);
+    return name === null ? '' : ` by ${safe(name)}`;
+  };
   const lost = lossWords(bid);
   return [
-    ...(bid.isNew ? ['new'] : []),
+    ...(bid.isNew ? [`new${by('placed')}`] : []),
     ...lost,
     ...(lost.length > 0 ? [] : some(started.length, `${started.length} started`)),
     ...(lost.length > 0 || bid.hasEnded ? [] : some(stopped.length, `${stopped.length} stopped`)),
-    ...(bid.limit === null ? [] : [`limit price ${between(bid.limit, arrow, price)} by others`]),
+    ...(bid.limit === null ? [] : [`limit price ${between(bid.limit, arrow, price)}${by('repriced') || ' by others'}`]),
     ...some(idle.length, `${idle.length} idle`),
     ...(bid.status === null || bid.hasEnded || now !== null ? [] : [between(bid.status, arrow, status)]),
-    ...(bid.hasEnded ? [`ended${stopped.length === 0 ? '' : ` (${counted(stopped.length, 'instance')})`}`] : []),
+    ...(bid.hasEnded
+      ? [`ended${by('ended')}${stopped.length === 0 ? '' : ` (${counted(stopped.length, 'instance')})`}`]
+      : []),
+    ...(bid.hasEnded ? [] : listed(restingWords(bid.told, safe))),
     ...(now === null || bid.hasEnded ? [] : [nowWords(now)]),
   ].join(', ');
 }

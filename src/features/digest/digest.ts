@@ -8,6 +8,7 @@ import { type BidState, bidStateOf } from '../money/bid-record.ts';
 import type { WantedSpend } from '../money/known-money.ts';
 import type { Spend } from '../money/spend.ts';
 import { whyBid } from '../why/known-reasons.ts';
+import { type Told, toldOfBid } from '../why/told.ts';
 import { shortText } from '../why/words.ts';
 import {
   type BidChanges,
@@ -18,6 +19,7 @@ import {
   type RowOfOthers,
   timeOf,
 } from './changes.ts';
+import { mayBeTold, toldIn } from './who.ts';
 
 /** A bid in the lists; out while open or being preempted. */
 export type BidNow = {
@@ -34,7 +36,12 @@ export type BidNow = {
 };
 
 /** A changed bid, or one still out; `now` is null when unlisted. */
-export type BidDigest = BidChanges & { readonly project: string | null; readonly now: BidNow | null };
+export type BidDigest = BidChanges & {
+  readonly project: string | null;
+  readonly now: BidNow | null;
+  /** What people did to it, where the service tells. */
+  readonly told: readonly Told[];
+};
 
 /** Expired in the time, or soon; `expiresAt` is null when its list was not read. */
 export type DigestKey = KeyExpiry & { readonly expiresAt: number | null };
@@ -70,7 +77,9 @@ export function digestOf<Cost extends Spend | null>(
   return {
     time,
     projects: parts.map(({ project }) => project),
-    bids: all.map((changes) => withNow(changes, lists)).toSorted(byImportance),
+    bids: all
+      .map((changes) => ({ ...withNow(changes, lists), told: toldOf(changes, context, time) }))
+      .toSorted(byImportance),
     rows,
     keys:
       context?.isRead('apiKeys') === true
@@ -108,7 +117,11 @@ function bidNow(bid: Bid, context: Context): BidNow {
 const outIn = (context: Context): readonly Bid[] =>
   [...context.rowsOf('bids').values()].flatMap(({ row }) => (bidNow(row, context).isOut ? [row] : []));
 
-function withNow(changes: BidChanges, context: Context | null): BidDigest {
+/** Only beside a change that was seen: the rest is in its story. */
+const toldOf = (changes: BidChanges, context: Context | null, time: Interval): readonly Told[] =>
+  context === null || !mayBeTold(changes) ? [] : toldIn(context.own(toldOfBid, changes.fid)?.events ?? [], time);
+
+function withNow(changes: BidChanges, context: Context | null): Omit<BidDigest, 'told'> {
   const bid = context?.rowOf('bids', changes.fid)?.row;
   if (context === null || bid === undefined) return { ...changes, project: null, now: null };
   return { ...changes, name: nameOrFid(bid.name, changes.name), project: bid.project, now: bidNow(bid, context) };
@@ -140,6 +153,16 @@ function expiringIn(context: Context, from: number): readonly DigestKey[] {
     )
     .toSorted((a, b) => a.expiresAt - b.expiresAt);
 }
+
+/** Most bids whose story is asked for: at six requests a minute, two minutes of them. */
+const MAX_TOLD = 12;
+
+/** Bids whose story the service may tell. */
+export const bidsToTell = (parts: readonly DigestPart[]): readonly string[] =>
+  [...changesIn(parts).bids.values()]
+    .filter(mayBeTold)
+    .slice(0, MAX_TOLD)
+    .map(({ fid }) => fid);
 
 export const spendWanted = (parts: readonly DigestPart[]): WantedSpend => ({
   time: timeOf(parts),

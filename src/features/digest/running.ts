@@ -1,7 +1,7 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { bidJournal } from '../money/journal.ts';
 import { NO_MONEY_WANTED, spendOf } from '../money/known-money.ts';
-import { spendWanted } from './digest.ts';
+import { bidsToTell, spendWanted } from './digest.ts';
 import { createDigestOpener, digestParts } from './opening.ts';
 import { digestAfterMs } from './settings.ts';
 import { linesOfSummary, summaryOf } from './summary.ts';
@@ -14,7 +14,11 @@ export const running: RunningPart = {
     above: (state) => linesOfSummary(state, state.size.columns - SIDES).length,
     demands: (state) => {
       const parts = summaryOf(state)?.parts ?? null;
-      return { money: { spends: parts === null ? [] : [spendWanted(parts)], prices: parts !== null } };
+      if (parts === null) return {};
+      return {
+        money: { spends: [spendWanted(parts)], prices: true },
+        extras: { bids: bidsToTell(parts).map((fid) => ({ fid, isOpen: false })) },
+      };
     },
   },
   runtime: {

@@ -42,11 +42,24 @@ export function linesOfSummary(state: ConsoleState, width: number): readonly Lin
   const summary = summaryOf(state);
   if (summary === null) return [];
   const { bids, instances, apiKeys } = drawnLists(state);
-  const { knownPasts, glyphs, connected, now, shownInstead } = state;
+  const { knownPasts, glyphs, connected, now, shownInstead, extras } = state;
   const minute = Math.floor(now / MINUTE_MS);
   const money = moneyOf(state);
   return kept(
-    [summary, bids, instances, apiKeys, knownPasts, money, glyphs, connected, shownInstead, minute, width],
+    [
+      summary,
+      bids,
+      instances,
+      apiKeys,
+      knownPasts,
+      money,
+      extras?.bidHistories,
+      glyphs,
+      connected,
+      shownInstead,
+      minute,
+      width,
+    ],
     () =>
       sentencesOf(state, summary).flatMap(({ kind, text, tone }) =>
         kind === 'out'

@@ -1,5 +1,6 @@
 import { own, type TypedValues } from '../../lib/typed-key.ts';
 import { auctions } from './auctions.ts';
+import { bidHistory } from './bid-history.ts';
 import type { Extra } from './extra.ts';
 import { instancePrices } from './instance-prices.ts';
 import { namesExtra } from './names.ts';
@@ -10,7 +11,7 @@ import { quotas } from './quotas.ts';
 import { extraPaths, extras, isChosen } from './settings.ts';
 
 /** Beside lists of names. The most useful first. */
-const usualExtras: readonly Extra[] = [auctions, priceNow, priceHistory, quotas, instancePrices];
+const usualExtras: readonly Extra[] = [auctions, priceNow, priceHistory, quotas, instancePrices, bidHistory];
 
 /** Those that the settings allow, at their paths. */
 export function allowedExtras(settings: { readonly own: TypedValues }): readonly Extra[] {

@@ -12,6 +12,7 @@ export const EXTRA_NAMES = [
   'price-history',
   'quotas',
   'instance-prices',
+  'bid-history',
   'instance-types',
   'projects',
   'teammates',

@@ -9,10 +9,14 @@ export type WantedHistory = {
   readonly spanMs: number;
 };
 
+export type WantedBid = { readonly fid: string; readonly isOpen: boolean };
+
 export type WantedExtras = {
   /** What a bid for so many must offer. */
   readonly prices?: readonly WantedPrice[];
   readonly histories?: readonly WantedHistory[];
+  /** Whose story; `isOpen` while it is on screen. */
+  readonly bids?: readonly WantedBid[];
 };
 
 declare module '../../store/state-part.ts' {
@@ -26,5 +30,13 @@ export function wantedIn(state: ConsoleState): Required<WantedExtras> {
   return {
     prices: all.flatMap(({ prices = [] }) => prices),
     histories: all.flatMap(({ histories = [] }) => histories),
+    bids: [
+      ...new Map(
+        all
+          .flatMap(({ bids = [] }) => bids)
+          .toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen))
+          .map((one) => [one.fid, one]),
+      ).values(),
+    ],
   };
 }

@@ -8,6 +8,7 @@ import type { Money } from '../../lib/money.ts';
 import { isStarting, isStatus } from '../../resources/parts/status.ts';
 import { lastChange, NO_PAST, type Pasts, type RowAction, type RowPast, type StatusChange } from './past.ts';
 import { type Doer, isNoHigher, type Moment, type Reason, type Witness } from './reason.ts';
+import { type ToldHistory, toldDoer } from './told.ts';
 
 /** The shown lists, and the journal's past of their rows. */
 export type Evidence = {
@@ -22,6 +23,8 @@ export type Evidence = {
   readonly filled: (bid: Bid) => FilledBids;
   /** What the service says beyond its lists; null for nothing. */
   readonly said: (bid: Bid) => Said | null;
+  /** Its story as the service tells it; null where it does not. */
+  readonly told: (bid: string) => ToldHistory | null;
 };
 
 /** Of a bid's pair and project, each with when it was asked for, in milliseconds since 1970. */
@@ -72,8 +75,8 @@ export function bidReason(bid: Bid, evidence: Evidence): Reason | null {
   const past = evidence.pasts.get(bid.fid) ?? NO_PAST;
   const since = sinceOf(bid, evidence);
   const { status } = bid;
-  if (isStatus(status, 'paused')) return { kind: 'paused', since, by: doerOf(past, since, 'pause') };
-  if (isStatus(status, 'terminated')) return { kind: 'ended', since, by: doerOf(past, since, 'cancel') };
+  if (isStatus(status, 'paused')) return { kind: 'paused', ...doneBy(bid, past, since, evidence, 'pause') };
+  if (isStatus(status, 'terminated')) return { kind: 'ended', ...doneBy(bid, past, since, evidence, 'cancel') };
   if (isStatus(status, 'preempting'))
     return {
       kind: 'preempting',
@@ -103,6 +106,29 @@ export function doerOf({ actions, changes }: RowPast, since: Moment | null, verb
   }
   // Without an earlier list the time before is unknown.
   return since.since === null ? { kind: 'not-known' } : { kind: 'nobody-here' };
+}
+
+/** Who did it, with the time of the service where the service alone knows who. */
+function doneBy(
+  { fid, status }: Bid,
+  past: RowPast,
+  since: Moment | null,
+  { told }: Evidence,
+  verb: 'pause' | 'cancel',
+) {
+  const by = doerOf(past, since, verb);
+  const history = by.kind === 'nobody-here' || by.kind === 'not-known' ? told(fid) : null;
+  const last = lastChange(past);
+  // A list that is newer than the journal may show a later change.
+  if (history === null || (last !== undefined && last.to !== status)) return { since, by };
+  // Asked before the status was seen, or before the end of a gap, it may lack the last one.
+  const askedFrom = Math.max(since?.unseen?.to ?? Number.NEGATIVE_INFINITY, last?.at ?? Number.NEGATIVE_INFINITY);
+  if (history.readAt < askedFrom) return { since, by };
+  const time = { from: since?.since ?? Number.NEGATIVE_INFINITY, to: since?.unseen?.to ?? since?.at ?? history.readAt };
+  const doer = toldDoer(history, verb === 'pause' ? 'paused' : 'ended', time);
+  if (doer === null) return { since, by };
+  const moment: Moment = { at: doer.at, since: doer.at, unseen: null };
+  return { since: moment, by: { kind: 'person', name: doer.by } as const };
 }
 
 const mayHaveFailed = ({ outcome }: RowAction): boolean => outcome === 'sent' || outcome === 'unknown';

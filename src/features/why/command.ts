@@ -35,12 +35,13 @@ export async function why(
   const { state: known, problem } = await withJournal(features, settings, lists);
   // A bid that runs needs no reason.
   const isOut = asked.some(({ row }) => isStatus(row.status, 'open') || isStatus(row.status, 'preempting'));
-  const state = isOut
-    ? await withAnswers(known, { own: settings.own, reads: clientFor(settings, lists.connection) }, [
-        'auctions',
-        'quotas',
-      ])
-    : known;
+  const bids = [...new Set(names.length === 0 ? [] : asked.flatMap(bidOf))].slice(0, MAX_HISTORIES);
+  const state = await withAnswers(
+    known,
+    { own: settings.own, reads: clientFor(settings, lists.connection) },
+    [...(isOut ? (['auctions', 'quotas'] as const) : []), ...(bids.length > 0 ? (['bid-history'] as const) : [])],
+    { bids: bids.map((fid) => ({ fid, isOpen: true })) },
+  );
   const found = asked.map((one) => ({ asked: one, explanation: explained(one, state) }));
   const lines = (): readonly string[] =>
     found.length === 0
@@ -49,6 +50,12 @@ export async function why(
   printRows(printing, inLines(whyShape, found, lines));
   return lists.partial.size === 0 && problem === null ? EXIT.done : EXIT.refused;
 }
+
+/** Most bids whose story is asked for. */
+const MAX_HISTORIES = 6;
+
+const bidOf = (asked: Asked): readonly string[] =>
+  asked.kind === 'bid' ? [asked.row.fid] : asked.row.bid === null ? [] : [asked.row.bid];
 
 function askedFor(lists: FetchedLists, name: string): readonly Asked[] {
   const bids = rowsMeant(lists, 'bids', name);

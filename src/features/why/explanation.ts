@@ -6,10 +6,12 @@ import { statusWord } from '../../resources/parts/status.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { adviceFor } from './advice.ts';
+import { besideTold, type JournalEntry, kindOfStatus, kindOfVerb } from './beside-told.ts';
 import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
 import { NO_PAST, type RowAction, type StatusChange } from './past.ts';
 import type { Reason, Since } from './reason.ts';
 import { knownPastsOf, readOf } from './state.ts';
+import { toldHistories, toldWords } from './told.ts';
 import { certainty, helpText, sentence } from './words.ts';
 
 export type Asked =
@@ -59,16 +61,27 @@ function journalText(state: ConsoleState): string | null {
 
 function pastOf({ kind, row }: Asked, { glyphs }: Context, state: ConsoleState): Explanation['past'] {
   const { changes, actions } = readOf(state).pasts.get(row.fid) ?? NO_PAST;
-  const ofStatus = ({ at, from, to }: StatusChange) => ({
-    at,
+  type Line = JournalEntry & { readonly what: string };
+  const ofStatus = ({ at, since, from, to }: StatusChange): Line => ({
+    ...{ at, since, isOwn: false, kind: from === null ? 'placed' : kindOfStatus(from, to) },
     what:
       from === null
         ? `first seen, ${statusWord(kind, to) || 'without a status'}`
         : `${statusWord(kind, from)} ${glyphs.arrow} ${statusWord(kind, to) || 'no status'}`,
   });
-  const ofAction = ({ at, verb, outcome, by }: RowAction) => ({
-    at,
+  const ofAction = ({ at, verb, outcome, by }: RowAction): Line => ({
+    ...{ at, since: null, isOwn: true, kind: kindOfVerb(verb) },
     what: `${verb} ${byWords(by)}${outcome === 'done' ? '' : `: ${outcome}`}`,
   });
-  return [...changes.map(ofStatus), ...actions.map(ofAction)].toSorted((a, b) => b.at - a.at);
+  const lines = [...changes.map(ofStatus), ...actions.map(ofAction)];
+  const told = kind === 'bid' ? (toldHistories(state).get(row.fid)?.events ?? []) : [];
+  const { byEntry, others } = besideTold(lines, told);
+  const whoOf = (line: Line): string => {
+    const by = byEntry.get(line)?.by ?? null;
+    return by === null ? '' : `, by ${by}`;
+  };
+  return [
+    ...lines.map((line) => ({ at: line.at, what: `${line.what}${whoOf(line)}` })),
+    ...others.map((one) => ({ at: one.at, what: toldWords(one) })),
+  ].toSorted((a, b) => b.at - a.at);
 }

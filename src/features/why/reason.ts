@@ -11,8 +11,12 @@ export type Moment = { readonly at: number; readonly since: number | null; reado
 /** An operator's bid as evidence for another one. */
 export type Witness = { readonly name: string; readonly limit: Money };
 
-/** `nobody-here` is certain: no program with this journal did it. */
-export type Doer = Actor | { readonly kind: 'nobody-here' } | { readonly kind: 'not-known' };
+/** `nobody-here` is certain: no program with this journal did it. `person`: the service says so. */
+export type Doer =
+  | Actor
+  | { readonly kind: 'person'; readonly name: string }
+  | { readonly kind: 'nobody-here' }
+  | { readonly kind: 'not-known' };
 
 type Counted = { readonly count: number };
 

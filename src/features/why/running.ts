@@ -8,14 +8,17 @@ import type { ConsoleState } from '../../store/state.ts';
 import { MAX_LINES, rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
 import { happenedOf, knownPastsOf } from './state.ts';
-import { isStoryOpen, storyEventsAdded } from './story-tab.ts';
+import { bidsInStory, isStoryOpen, storyEventsAdded, storyTold } from './story-tab.ts';
 
 const GAPS_MS = MINUTE_MS;
 
 /** Reads the journal's past of listed rows, then follows it. */
 export const running: RunningPart = {
   state: {
-    demands: (state) => ({ money: { prices: isStoryOpen(state) } }),
+    demands: (state) => ({
+      money: { prices: isStoryOpen(state) },
+      extras: { bids: bidsInStory(state).map((fid) => ({ fid, isOpen: true })) },
+    }),
   },
   runtime: {
     follows: (_, { store, change, journal, scopes }) => {
@@ -66,6 +69,11 @@ export const running: RunningPart = {
 
       return {
         begin,
+        stateChanged: (state, before) => {
+          if (state.extras?.bidHistories !== before.extras?.bidHistories && isStoryOpen(state))
+            change((now) => storyTold(now, before));
+          return false;
+        },
         eventsArrived: (state, arrived) => {
           if (knownPastsOf(state).kind !== 'read') meanwhile = [...meanwhile, ...arrived];
           return withEvents(storyEventsAdded(state, arrived), arrived, journal.by);

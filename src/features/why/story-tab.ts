@@ -60,8 +60,30 @@ function readStory(controller: Controller, row: RowRef): void {
   });
 }
 
-const eventsOf = (state: ConsoleState, { views: { story } }: RowPage): readonly StoryEvent[] =>
-  story === undefined ? [] : storyEvents(state, story.rowEvents, story.spanMs);
+const eventsOf = (state: ConsoleState, { pane, fid, views: { story } }: RowPage): readonly StoryEvent[] =>
+  story === undefined ? [] : storyEvents(state, story.rowEvents, story.spanMs, pane === 'bids' ? fid : null);
+
+/** The cursor stays on its event when the service tells more. */
+export function storyTold(state: ConsoleState, before: ConsoleState): ConsoleState {
+  const dialogs = state.dialogs.map((dialog) => {
+    if (dialog.kind !== 'row-page' || dialog.tab !== ID || dialog.at === 0) return dialog;
+    const under = eventsOf(before, dialog)[dialog.at];
+    const at =
+      under === undefined
+        ? -1
+        : eventsOf(state, dialog).findIndex((one) => one.at === under.at && one.what.startsWith(under.what));
+    return at < 0 ? dialog : { ...dialog, at };
+  });
+  return dialogs.every((dialog, n) => dialog === state.dialogs[n]) ? state : { ...state, dialogs };
+}
+
+/** The bids whose story is on screen: of a row's page, or of an instance's. */
+export const bidsInStory = ({ dialogs, lists }: ConsoleState): readonly string[] =>
+  dialogs.flatMap((dialog) => {
+    if (dialog.kind !== 'row-page' || dialog.tab !== ID) return [];
+    if (dialog.pane === 'bids') return dialog.fid;
+    return dialog.pane === 'instances' ? (lists.instances.rows.get(dialog.fid)?.row.bid ?? []) : [];
+  });
 
 /** Adds new events to the open story of their row; it may have some already. */
 export function storyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {

@@ -271,6 +271,8 @@ function byShort(by: Doer): string {
       return 'by you';
     case 'agent':
       return `by ${by.words.replace(/^rule /, '')}`;
+    case 'person':
+      return `by ${by.name}`;
     case 'nobody-here':
       return 'by others';
     case 'not-known':
@@ -284,6 +286,8 @@ function doneText(what: string, { by, since }: Done, when: string): string {
     case 'other-program':
     case 'agent':
       return `${what} ${byWords(by)}${when}.`;
+    case 'person':
+      return `${what} by ${by.name}${when}.`;
     case 'nobody-here':
       return `${what}${when}, not by a program with this journal.`;
     case 'not-known':

@@ -3,15 +3,19 @@ import { stepLine } from '../../../lib/bars.ts';
 import { clockTime, moment } from '../../../lib/duration.ts';
 import { cut, widthOf } from '../../../lib/width.ts';
 import { rowsOfEvents } from '../../../resources/activity-groups.ts';
+import type { Tone } from '../../../resources/cell.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import { runningOf } from '../../../resources/parts/joins.ts';
 import { statusCell } from '../../../resources/parts/status.ts';
+import type { ActivityRow } from '../../../resources/rows.ts';
 import type { Room } from '../../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, type Segment } from '../../../screen/dialogs/line.ts';
 import type { RowEvents } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { axisOf, hasPictures, legendIn } from '../../money/picture.ts';
+import { besideTold, type JournalEntry, kindOfChange, kindOfVerb } from '../beside-told.ts';
+import { TOLD_SLACK_MS, type Told, toldHistories, toldWords } from '../told.ts';
 import { type History, type HistorySlot, historyOf } from './history.ts';
 
 const LABEL = 9;
@@ -21,29 +25,75 @@ const TALL = 30;
 /** Greatest age of events without a date, in milliseconds. */
 const DATELESS_MS = 12 * 3_600_000;
 
-export type StoryEvent = { readonly at: number; readonly what: string; readonly isLoss: boolean };
+export type StoryEvent = { readonly at: number; readonly what: string; readonly tone: Tone };
 
-/** Events of the last `spanMs`, in groups, newest first. */
-export function storyEvents(state: ConsoleState, { events }: RowEvents, spanMs: number): readonly StoryEvent[] {
+/** Events of the last `spanMs`, in groups, newest first; of a bid also those that the service tells. */
+export function storyEvents(
+  state: ConsoleState,
+  { events }: RowEvents,
+  spanMs: number,
+  bid: string | null,
+): readonly StoryEvent[] {
   const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
-  return (
-    rowsOfEvents(events, words)
-      // Actions stand beside their effects.
-      .flatMap((row) => [row, ...row.events.filter(({ seen }) => seen === null)])
-      .filter(({ at }) => at > state.now - spanMs)
-      .toSorted((a, b) => b.at - a.at)
-      .map(({ at, what, outcome }) => ({ at, what, isLoss: outcome === 'lost' }))
+  const groups = rowsOfEvents(events, words);
+  // Actions stand beside their effects.
+  const rows = groups.flatMap((row) => [row, ...row.events.filter(({ seen }) => seen === null)]);
+  const told = bid === null ? [] : (toldHistories(state).get(bid)?.events ?? []);
+  const { byEntry, others } = besideTold(
+    groups.flatMap((row) => entriesOf(row, bid)),
+    told,
   );
+  const whoOf = (row: ActivityRow): string =>
+    [...byEntry].flatMap(([entry, one]) => (entry.row === row ? whoWords(one, row) : [])).join('');
+  return [
+    ...rows.map(
+      (row): StoryEvent => ({
+        at: row.at,
+        what: `${row.what}${whoOf(row)}`,
+        tone: row.outcome === 'lost' ? 'bad' : 'plain',
+      }),
+    ),
+    ...others.map(
+      (one): StoryEvent => ({
+        at: one.at,
+        what: toldWords(one),
+        tone: one.kind === 'preempted' ? 'bad' : one.kind === null ? 'dim' : 'plain',
+      }),
+    ),
+  ]
+    .filter(({ at }) => at > state.now - spanMs)
+    .toSorted((a, b) => b.at - a.at);
 }
 
-export function eventLine({ at, what, isLoss }: StoryEvent, now: number, cursor: boolean): DialogLine {
-  const when = now - at < DATELESS_MS ? clockTime(at) : moment(at).slice(5, 16);
+type RowEntry = JournalEntry & { readonly row: ActivityRow };
+
+/** What a line says of the bid itself. */
+const entriesOf = (row: ActivityRow, bid: string | null): readonly RowEntry[] =>
+  (row.events.length === 0 ? [row] : row.events).flatMap(({ at, since, seen, kind, about }): RowEntry | readonly [] => {
+    if (seen === null)
+      return kind?.kind === 'noted' ? { row, at, since, kind: kindOfVerb(kind.verb), isOwn: true } : [];
+    if (about?.fid !== bid || seen.list !== 'bids') return [];
+    const price = seen.field === 'limit_price' ? seen.to : null;
+    return { row, at, since, kind: kindOfChange(seen), isOwn: false, price };
+  });
+
+/** `, by Ada`, with the time where the line is of a long one. */
+function whoWords(told: Told, { at, events }: ActivityRow): string {
+  if (told.by === null) return '';
+  const time = at - told.at <= TOLD_SLACK_MS ? '' : ` at ${whenOf(told.at, at)}`;
+  const what = toldWords(told);
+  return events.length === 0 ? `, by ${told.by}${time}` : `; ${what.charAt(0).toLowerCase()}${what.slice(1)}${time}`;
+}
+
+const whenOf = (at: number, now: number): string => (now - at < DATELESS_MS ? clockTime(at) : moment(at).slice(5, 16));
+
+export function eventLine({ at, what, tone }: StoryEvent, now: number, cursor: boolean): DialogLine {
   return {
     kind: 'text',
     cursor,
     segments: [
-      { text: `${when}  `, tone: 'dim' },
-      { text: what, tone: isLoss ? 'bad' : 'plain' },
+      { text: `${whenOf(at, now)}  `, tone: 'dim' },
+      { text: what, tone },
     ],
   };
 }
