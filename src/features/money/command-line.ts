@@ -33,9 +33,7 @@ function addSpendCommand(program: Command, { features, settingsFrom, withSetting
 
 function addPriceCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
   withAction(
-    withSettings(
-      program.command('price').helpGroup(GROUP.read).description('Print price bounds, from fills and losses.'),
-    ),
+    withSettings(program.command('price').helpGroup(GROUP.read).description('Print price bounds, from fills.')),
     {
       type: text('--type <type>', 'Only this instance type; its region can be left out.'),
       region: text('--region <region>', 'Only this region.'),

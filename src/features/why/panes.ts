@@ -18,7 +18,7 @@ function whyColumn<Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priori
     const reason = own(why, fid);
     if (reason === null) return { text: glyphs.none, tone: 'dim' };
     const text = shortText(reason);
-    return { text: namesBoth(reason) && text.length > width ? 'waits?' : text, tone: toneOf(reason) };
+    return { text: namesBoth(reason) && text.length > width ? 'unclear' : text, tone: toneOf(reason) };
   };
   return {
     id: 'why',
