@@ -1,4 +1,4 @@
-import { type Money, moneyOfMicros } from './money.ts';
+import { downToCents, type Money, moneyOfMicros, upToCents } from './money.ts';
 
 /** `at-least`: some parts can't be read (`without`); `unknown`: none can. */
 export type Sum<Of> =
@@ -114,4 +114,10 @@ export type Standing = 'within' | 'over' | 'not-known';
 export function standingTo(sum: Sum<unknown>, limit: Rate): Standing {
   if (leastIn(sum, limit.sign).micros > limit.micros) return 'over';
   return sum.kind === 'known' ? 'within' : 'not-known';
+}
+
+/** Up as an upper bound, down as a lower one. */
+export function inCents<Of>(sum: Sum<Of>): Sum<Of> {
+  const without = withoutOf(sum);
+  return sumFrom(leastOf(sum).map(without.length === 0 ? upToCents : downToCents), without);
 }

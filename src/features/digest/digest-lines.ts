@@ -2,7 +2,7 @@ import { outageOf } from '../../changes/incident.ts';
 import { localZone, momentName } from '../../lib/calendar.ts';
 import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parseMoney } from '../../lib/money.ts';
-import { leastOf, type Sum } from '../../lib/sum.ts';
+import { inCents, leastOf, type Sum } from '../../lib/sum.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Aliases } from '../../resources/context.ts';
@@ -12,15 +12,7 @@ import { isNothing, shownPriceText } from '../../resources/parts/amounts.ts';
 import { statusWord } from '../../resources/parts/status.ts';
 import { spentWords } from '../money/charge-words.ts';
 import { pairName } from '../money/price-sentence.ts';
-import {
-  chargedAndRest,
-  inCents,
-  knownSince,
-  notKnownWords,
-  type Spend,
-  spentIn,
-  unpricedWords,
-} from '../money/spend.ts';
+import { chargedAndRest, knownSince, notKnownWords, type Spend, spentIn, unpricedWords } from '../money/spend.ts';
 import type { ToldKind } from '../why/told.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';

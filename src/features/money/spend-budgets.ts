@@ -1,5 +1,5 @@
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
-import { inCurrency, type Sum } from '../../lib/sum.ts';
+import { inCents, inCurrency, type Sum } from '../../lib/sum.ts';
 import { own } from '../../lib/typed-key.ts';
 import { BUDGET_WARNING, type BudgetUse, budgetUse, usedPart } from '../../resources/bids/exposure.ts';
 import { costInWordsOf } from '../../resources/parts/amounts.ts';
@@ -8,7 +8,7 @@ import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { spentWordsIn } from './charge-words.ts';
 import { moneyOf } from './known-money.ts';
 import { budgetPerDay, budgetPerMonth } from './settings.ts';
-import { inCents, type Spent } from './spend.ts';
+import type { Spent } from './spend.ts';
 
 const BUDGETS = { day: budgetPerDay, month: budgetPerMonth } as const;
 const BUDGET_TIMES = ['day', 'month'] as const;

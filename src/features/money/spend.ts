@@ -1,7 +1,7 @@
 import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
 import { gapsIn, type Interval, joined, observedClock, within } from '../../lib/intervals.ts';
-import { downToCents, type Money, moneyOfMicros, toNearestCent, upToCents } from '../../lib/money.ts';
-import { leastOf, type Sum, sumFrom, withoutOf } from '../../lib/sum.ts';
+import { type Money, moneyOfMicros, toNearestCent } from '../../lib/money.ts';
+import { inCents, type Sum, sumFrom } from '../../lib/sum.ts';
 import { joinedClauses, percentText } from '../../lib/words.ts';
 import { filledInstances } from '../../resources/bids/exposure.ts';
 import {
@@ -69,12 +69,6 @@ const leastAmountOf = ({ sign, microMs }: Cost): Money => moneyOfMicros(sign, mi
 /** `at-least` while a price could not be read. */
 export const spentIn = ({ costs, unpricedMs }: Estimate): Sum<number> =>
   sumFrom(costs.map(unpricedMs > 0 ? leastAmountOf : amountOf), unpricedMs > 0 ? [unpricedMs] : []);
-
-/** Up as an upper bound, down as a lower one. */
-export function inCents<Of>(sum: Sum<Of>): Sum<Of> {
-  const without = withoutOf(sum);
-  return sumFrom(leastOf(sum).map(without.length === 0 ? upToCents : downToCents), without);
-}
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 

@@ -3,7 +3,7 @@ import { localZone, momentName } from '../../../lib/calendar.ts';
 import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
 import type { Money } from '../../../lib/money.ts';
-import { leastIn, leastOf, type Sum } from '../../../lib/sum.ts';
+import { inCents, leastIn, leastOf, type Sum } from '../../../lib/sum.ts';
 import { widthOf } from '../../../lib/width.ts';
 import { capitalized, percentText } from '../../../lib/words.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
@@ -21,7 +21,6 @@ import type { BidSpend, RunningCost } from '../spend.ts';
 import {
   bidKey,
   chargedAndRest,
-  inCents,
   isAllCharged,
   knownSince,
   notKnownWords,

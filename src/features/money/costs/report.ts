@@ -15,6 +15,7 @@ import { periodsIn, wallClock } from '../../../lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import type { Sum } from '../../../lib/sum.ts';
+import { inCents } from '../../../lib/sum.ts';
 import { capitalized, counted, percentText } from '../../../lib/words.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { asciiGlyphs } from '../../../resources/glyphs.ts';
@@ -26,7 +27,6 @@ import {
   type BidSpend,
   bidKey,
   chargedAndRest,
-  inCents,
   knownSince,
   mostOf,
   notKnownWords,

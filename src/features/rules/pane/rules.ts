@@ -1,5 +1,5 @@
 import { age, clockTime, HOUR_MS, moment, shortDuration } from '../../../lib/duration.ts';
-import { leastOf, NO_SUM, type Sum } from '../../../lib/sum.ts';
+import { inCents, leastOf, NO_SUM, type Sum } from '../../../lib/sum.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { type Word, wordSentence } from '../../../resources/glossary.ts';
@@ -7,7 +7,7 @@ import type { Glyphs } from '../../../resources/glyphs.ts';
 import { boundText, costInWords, isNothing } from '../../../resources/parts/amounts.ts';
 import { textCell } from '../../../resources/parts/columns.ts';
 import type { Column, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
-import { inCents } from '../../money/spend.ts';
+
 import { type CommonRule, priceText } from '../engine/rule.ts';
 import type { RuleActionLine, RuleRow, RuleStatus } from '../rule-rows.ts';
 
