@@ -33,7 +33,9 @@ function addSpendCommand(program: Command, { features, settingsFrom, withSetting
 
 function addPriceCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
   withAction(
-    withSettings(program.command('price').helpGroup(GROUP.read).description('Print price bounds, from fills.')),
+    withSettings(
+      program.command('price').helpGroup(GROUP.read).description('Print prices, by own bids and the service.'),
+    ),
     {
       type: text('--type <type>', 'Only this instance type; its region can be left out.'),
       region: text('--region <region>', 'Only this region.'),

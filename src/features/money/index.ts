@@ -7,6 +7,7 @@ export const money = {
   name: 'money',
   settings: [budgetPerDay, budgetPerMonth, priceStrip],
   commands: addMoneyCommands,
+  checks: async (...asked) => (await import('./check-prices.ts')).checkPrices(...asked),
   panes: async () => (await import('./panes.ts')).moneyPanes,
   actions: async () => (await import('./actions.ts')).moneyActions,
   tables: () => import('./tables.ts').then(({ tables }) => tables),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/duration.ts';
 import { gapsIn, type Interval, joined, within } from '../../lib/intervals.ts';
 import { type Money, upToCents } from '../../lib/money.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -46,10 +47,10 @@ function slotsWithPast(own: readonly PriceSlot[], past: readonly PriceSlot[], ti
 const made = new WeakMap<PastPrices['prices'], { readonly own: PairPrice | null; readonly price: PairPrice }>();
 
 /** The same object while nothing changes. */
-function withPast(pair: Pair, sign: string, own: PairPrice | null, past: PastPrices): PairPrice {
+function withPast(pair: Pair, sign: string, own: PairPrice | null, past: PastPrices, spanMs: number): PairPrice {
   const known = made.get(past.prices);
   if (known?.own === own && known.price.band.sign === sign) return known.price;
-  const time = own?.time ?? { from: past.readAt - PRICE_TIME_MS, to: past.readAt };
+  const time = own?.time ?? { from: past.readAt - spanMs, to: past.readAt };
   const slots = slotsWithPast(own?.band.slots ?? [], slotsOfPast(past), time);
   const band: PriceBand = {
     ...pair,
@@ -78,25 +79,42 @@ function notBelow(price: PairPrice, least: Money | null): PairPrice {
   return isSame ? price : { ...price, holding };
 }
 
-/**
- * What own bids show of a pair, with prices of the service from before, and no suggestion below its price now. `own`
- * is null where no bid was seen; `wins` is what a bid of the wanted quantity must offer.
- */
+type Asked = {
+  readonly sign: string | null;
+  /** Null where no bid was seen. */
+  readonly own: PairPrice | null;
+  /** What a bid of the wanted quantity must offer. */
+  readonly wins?: Money | null;
+  /** Before now, in milliseconds. */
+  readonly spanMs?: number;
+};
+
+/** What own bids show of a pair, with prices of the service from before, and no suggestion below its price now. */
 export function priceWithService(
   state: Known,
   { type, region }: Pair,
-  {
-    sign,
-    own,
-    wins = null,
-  }: { readonly sign: string | null; readonly own: PairPrice | null; readonly wins?: Money | null },
+  { sign, own, wins = null, spanMs = PRICE_TIME_MS }: Asked,
 ): PairPrice | null {
   const currency = sign ?? own?.band.sign ?? null;
   const now = servicePrice(state, { type, region }, currency);
-  const past = pastPricesOf(state, { type, region }, PRICE_TIME_MS);
+  const past = pastPricesOf(state, { type, region }, spanMs);
   const pastSign = past?.prices.find(({ price }) => price !== null)?.price?.sign;
   const isUsed = past !== null && pastSign !== undefined && (currency === null || currency === pastSign);
-  const known = isUsed ? withPast({ type, region }, pastSign, own, past) : own;
+  const known = isUsed ? withPast({ type, region }, pastSign, own, past, spanMs) : own;
   const least = wins !== null && wins.micros > (now?.price.micros ?? 0n) ? wins : (now?.price ?? null);
   return known && notBelow(known, least?.sign === known.band.sign ? least : null);
 }
+
+export type Contradiction = { readonly price: PairPrice; readonly service: Money; readonly high: bigint };
+
+/** Newer than this, a bid shows the price now. In milliseconds. */
+const NOW_MS = 2 * MINUTE_MS;
+
+/** Prices of the service above the limit price of a bid that has its instances now. */
+export const contradictionsOf = (state: Known, prices: readonly PairPrice[]): readonly Contradiction[] =>
+  prices.flatMap((price) => {
+    const { band, last } = price;
+    const service = servicePrice(state, band, band.sign)?.price;
+    if (service === undefined || last === null || last.high === null || state.now - last.to > NOW_MS) return [];
+    return service.micros > last.high ? [{ price, service, high: last.high }] : [];
+  });

@@ -7,7 +7,10 @@ import { moneyTabShown, pricesListed } from '../../../src/features/money/page.ts
 import { adviceForPairs } from '../../../src/features/money/prices/advice.ts';
 import { priceColumns } from '../../../src/features/money/prices/columns.ts';
 import { suggestedPrice } from '../../../src/features/money/prices/pane.ts';
+import { pairPricesOf } from '../../../src/features/money/prices/rows.ts';
+import { contradictionsOf } from '../../../src/features/money/service-prices.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
+import { formatMoney } from '../../../src/lib/money.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
@@ -17,7 +20,7 @@ import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { type Answered, afterAnswers } from '../extras/answering.ts';
 import { recordsKnown } from './known.ts';
-import { recordsOf, steadyRecords } from './made-records.ts';
+import { recordsOf, standing, steadyRecords } from './made-records.ts';
 
 const PAIR = { type: '8xh100', region: 'eu-n1', sign: '$' };
 const lists = consoleWith({ bids: [bid('filled', { limit_price: '$11.50' })] });
@@ -134,4 +137,16 @@ test('the form of a new bid asks what its quantity must offer, and says it', asy
     'Price $11.10 (service), 3 free; 1 wins from $11.60; $11.60 would have held 100 % of the last 7 days.',
   );
   expect(advice(state)?.values.often).toBe('$11.60');
+});
+
+test('a price of the service above the limit price of a bid that has its instances is a contradiction, an older bid is none', async () => {
+  const records = recordsOf([standing('filled', 'allocated', 11.5)]);
+  const found = (state: ConsoleState, known = records) =>
+    contradictionsOf(state, pairPricesOf(known)).map(({ service, high }) => [formatMoney(service), high]);
+  expect(found(await saying('$11.60'))).toEqual([['$11.60', 11_500_000n]]);
+  expect(found(await saying('$11.50'))).toEqual([]);
+  expect(found(await saying('€99.00'))).toEqual([]);
+  expect(found(recordsKnown(lists, records))).toEqual([]);
+  const earlier = recordsOf([standing('filled', 'allocated', 11.5)], NOON - 5 * MINUTE_MS);
+  expect(found(await saying('$11.60'), earlier)).toEqual([]);
 });

@@ -4,22 +4,28 @@ import { createListReader } from '../../../command/list-reader.ts';
 import { readUsableJournal } from '../../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import type { Settings } from '../../../config/settings.ts';
+import type { Auction } from '../../../contract/extras/auctions.ts';
 import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Money } from '../../../lib/money.ts';
 import type { Aliases, Context } from '../../../resources/context.ts';
 import { noGlyphs } from '../../../resources/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
-import type { Features } from '../../../store/state.ts';
-import { projectsOf } from '../../../store/state.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import { type ConsoleState, type Features, projectsOf } from '../../../store/state.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
+import { clientFor } from '../../../system/request-log.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
+import { withAnswers } from '../../extras/ask-once.ts';
+import { unitOf } from '../../extras/price-unit.ts';
 import type { BidRecords } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
-import type { PriceBand, PriceRow, PriceSlot, ShortBid } from '../price.ts';
+import type { Pair, PriceBand, PriceRow, PriceSlot, ShortBid } from '../price.ts';
 import { pairName, priceSentences } from '../price-sentence.ts';
-import { priceColumns } from '../prices/columns.ts';
+import { priceColumns, serviceNow } from '../prices/columns.ts';
 import { pairPricesOf, priceRows } from '../prices/rows.ts';
+import { rowsOfService, rowWithService } from '../prices/service-rows.ts';
+import { servicePrice } from '../service-prices.ts';
 
 const USUAL_MS = 7 * DAY_MS;
 
@@ -32,7 +38,7 @@ type PriceOptions = PairNames &
     readonly since: number | null;
   };
 
-/** Prints the operator's price bounds from the journal. Sends no request. */
+/** Prints what own bids show of prices, from the journal, and what the service says of them. */
 export async function price(
   features: Features,
   settings: Settings,
@@ -48,34 +54,69 @@ export async function price(
     bidJournal(journal).bidRecords(scopes, { from: 0, to: readAt }),
   );
   const ms = since === null ? USUAL_MS : readAt - since;
-  const rows = pricesSeen({ records: records ?? [], readAt }, ms, names, aliases);
+  const { state } = createListReader(features, settings).lists();
+  const own = pricesSeen({ records: records ?? [], readAt }, ms, names, aliases);
+  const known = await withService(state, { names, ms }, { own: settings.own, reads: clientFor(settings, connection) });
+  const context = contextOf(known);
+  const rows = sorted(
+    [...own.map((row) => rowWithService(known, row, ms)), ...rowsOfService(known, own, ms)].filter(({ price }) =>
+      isNamed(price.band, names, aliases),
+    ),
+  );
   if (rows.length === 0) writeErrorLine(nothingSeen(names, ms));
   if (printing.output === 'table' && type !== null && region !== null)
     writeLines(
-      rows.map(
-        (row) => priceSentences(row.price, { limit: null, now: readAt, name: pairName(row.price.band, aliases) })[0],
-      ),
+      rows.map((row) => {
+        const { band } = row.price;
+        const service = servicePrice(known, band, band.sign);
+        return priceSentences(row.price, { limit: null, now: readAt, name: pairName(band, aliases), service })[0];
+      }),
     );
-  if (rows.length > 0 || printing.output !== 'table') {
-    const { context } = createListReader(features, settings).lists();
-    printRows(printing, printedPrices(rows, { ...context, now: readAt }));
-  }
+  if (rows.length > 0 || printing.output !== 'table') printRows(printing, printedPrices(rows, context));
   return EXIT.done;
+}
+
+type Wanted = { readonly names: PairNames; readonly ms: number };
+
+/** Types of one question about earlier prices, and of questions about the unit of its cents. */
+const MOST = { types: 50, units: 4 };
+
+/** The state with what the service says of these prices now, and before. */
+async function withService(
+  state: ConsoleState,
+  { names, ms }: Wanted,
+  asking: Parameters<typeof withAnswers>[1],
+): Promise<ConsoleState> {
+  const { aliases } = state.connected;
+  const now = await withAnswers(state, asking, ['auctions']);
+  const pairs = [...(now.extras?.auctions?.value.values() ?? [])]
+    .map(({ instance_type: type, region }) => ({ type, region }))
+    .filter((pair) => isNamed(pair, names, aliases));
+  const types = [...new Set(pairs.map(({ type }) => type))].sort().slice(0, MOST.types);
+  if (types.length === 0) return now;
+  const region = pairs.length === 1 ? (pairs[0]?.region ?? null) : null;
+  const past = await withAnswers(now, asking, ['price-history'], { histories: [{ types, region, spanMs: ms }] });
+  const unknown = pairs.filter(({ type }) => unitOf(past, type) === null);
+  const prices = unknown.slice(0, MOST.units).map((pair) => ({ ...pair, quantity: 1 }));
+  return prices.length === 0 ? past : await withAnswers(past, asking, ['price-now'], { prices });
 }
 
 /** A time before the records were read, sorted by name. */
 export const pricesSeen = (records: BidRecords, ms: number, names: PairNames, aliases: Aliases): readonly PriceRow[] =>
-  priceRows(
-    records,
-    pairPricesOf(records, ms)
-      .filter(({ band }) => isNamed(band, names, aliases))
-      .toSorted((a, b) => (orderOf(a.band) < orderOf(b.band) ? -1 : 1)),
+  sorted(
+    priceRows(
+      records,
+      pairPricesOf(records, ms).filter(({ band }) => isNamed(band, names, aliases)),
+    ),
   );
+
+const sorted = (rows: readonly PriceRow[]): readonly PriceRow[] =>
+  rows.toSorted((a, b) => (orderOf(a.price.band) < orderOf(b.price.band) ? -1 : 1));
 
 const orderOf = ({ type, region, sign }: PriceBand): string => `${type}\n${region}\n${sign}`;
 
 /** By identifier or alias; a type also without its region. */
-function isNamed({ type, region }: PriceBand, names: PairNames, aliases: Aliases): boolean {
+function isNamed({ type, region }: Pair, names: PairNames, aliases: Aliases): boolean {
   const short = withoutRegion({ instance_type: type, region });
   const is = (typed: string | null, ...texts: readonly (string | null | undefined)[]): boolean =>
     typed === null || texts.some((text) => text?.toLowerCase() === typed.toLowerCase());
@@ -98,7 +139,10 @@ export function printedPrices(rows: readonly PriceRow[], context: Context): Prin
       cells: columns.map((column) => cellOf(column)(row, context).text),
       // A spreadsheet has no pictures.
       words: columns.map((column) => (column.picture === undefined ? cellOf(column)(row, paper).text : '')),
-      object: () => objectOf(priceShape, row),
+      object: () => {
+        const now = serviceNow(row, context);
+        return now === null ? objectOf(priceShape, row) : objectOf(saidShape, { ...row, now });
+      },
     })),
   });
 }
@@ -145,4 +189,13 @@ const priceShape: Shape<PriceRow> = {
   stay_seconds: number(({ stayMs }) => seconds(stayMs)),
   bounds: objects(boundShape, ({ price: { band } }) => band.slots.map((slot) => ({ band, slot }))),
   short_of_capacity: objects(shortShape, ({ price: { band } }) => band.short.map((bid) => ({ band, bid }))),
+};
+
+type SaidPrice = PriceRow & { readonly now: Auction };
+
+/** With what the service says. */
+const saidShape: Shape<SaidPrice> = {
+  ...priceShape,
+  ...amounts({ price_now: ({ now }: SaidPrice) => now.last_instance_price }),
+  free_capacity: number(({ now }) => now.capacity),
 };
