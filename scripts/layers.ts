@@ -9,7 +9,7 @@ import { importFaults, type Rules, readSources, unusedRules } from './imports.ts
 const features: Readonly<Record<string, { readonly may: string; readonly words: string }>> = {
   extras: { may: '', words: 'extras names-from service-names' },
   ssh: { may: '', words: 'ssh login session' },
-  commands: { may: '', words: 'custom-command hook on-preempt' },
+  commands: { may: '', words: 'custom-command hook on-preempt on-thin' },
   headroom: { may: 'extras', words: 'headroom' },
   machines: { may: 'ssh', words: 'machines idle idleness utilization heat' },
   money: { may: 'extras', words: 'spend price-band' },
@@ -20,7 +20,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   notify: { may: '', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },
   digest: { may: 'extras machines money why', words: 'digest' },
-  metrics: { may: 'machines money rules why', words: 'metric exporter prometheus scrape' },
+  metrics: { may: 'headroom machines money rules why', words: 'metric exporter prometheus scrape' },
   fleet: { may: 'rules', words: 'fleet-file fleet-text' },
 };
 

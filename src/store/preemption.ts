@@ -121,10 +121,10 @@ export function nextEndangered(state: ConsoleState): Endangered | null {
   const pane = bids.length === 0 ? 'instances' : 'bids';
   const preempting = pane === 'bids' ? bids : preemptingInstances(state);
   const known = new Set<string>(bids.map(({ fid }) => fid));
-  const atRisk = bidsAtRisk(state).filter(({ fid }) => !known.has(fid));
+  const atRisk = bidsAtRisk(state).filter(({ bid }) => !known.has(bid.fid));
   const all: readonly Endangered[] = [
     ...preempting.map(({ fid }) => ({ pane, fid }) as const),
-    ...atRisk.map(({ fid }) => ({ pane: 'bids', fid }) as const),
+    ...atRisk.map(({ bid }) => ({ pane: 'bids', fid: bid.fid }) as const),
   ];
   const isUnderCursor = ({ pane: of, fid }: Endangered): boolean => state.views[of].cursor === fid;
   const focused = all.findIndex((one) => one.pane === state.focus && isUnderCursor(one));

@@ -15,6 +15,9 @@ export type PageTabs = {
   readonly shown: (state: ConsoleState, at: number) => ConsoleState;
 };
 
+/** `isNew`: this was seen to begin, and what was seen before `otherwiseAt` was another time; milliseconds since 1970, null for unknown. */
+export type AtRisk = { readonly fid: string; readonly isNew: boolean; readonly otherwiseAt: number | null };
+
 export type StatePart = {
   /** Members to keep with another profile or project. */
   readonly kept?: readonly (keyof ConsoleState)[];
@@ -33,7 +36,7 @@ export type StatePart = {
   readonly above?: (state: ConsoleState) => number;
   readonly demands?: (state: ConsoleState) => Demands;
   /** Bids that may soon lose their instances, the most urgent first. */
-  readonly atRisk?: (state: ConsoleState) => readonly string[];
+  readonly atRisk?: (state: ConsoleState) => readonly AtRisk[];
   readonly header?: OwnHeader;
   readonly pageTabs?: PageTabs;
 };
@@ -60,10 +63,13 @@ export function withKeptLists(lists: Lists, { features, lists: before }: Console
 }
 
 /** Those that are listed. */
-export const bidsAtRisk = (state: ConsoleState): readonly Bid[] =>
-  [...new Set(state.features.parts.flatMap(({ atRisk }) => atRisk?.(state) ?? []))].flatMap(
-    (fid) => state.lists.bids.rows.get(fid)?.row ?? [],
-  );
+export const bidsAtRisk = (state: ConsoleState): readonly (Omit<AtRisk, 'fid'> & { readonly bid: Bid })[] =>
+  state.features.parts
+    .flatMap(({ atRisk }) => atRisk?.(state) ?? [])
+    .flatMap(({ fid, ...risk }) => {
+      const bid = state.lists.bids.rows.get(fid)?.row;
+      return bid === undefined ? [] : [{ bid, ...risk }];
+    });
 
 export const demandsOf = (state: ConsoleState): readonly Demands[] =>
   state.features.parts.flatMap(({ demands }) => demands?.(state) ?? []);

@@ -22,7 +22,7 @@ test.each([
   ['createDigestOpener', 'digest/running'],
   ['createMoneyReader', 'money/running'],
   ['createProbeScheduler', 'ssh/running'],
-  ['runPreemptHook', 'commands/running'],
+  ['watchHook', 'commands/running'],
 ])('%s is called by what its feature does in a runtime, which starts it', (name, file) => {
   expect(callersOf(name)).toEqual([`src/features/${file}.ts`]);
 });

@@ -2,28 +2,33 @@ import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/duration.ts';
+import type { Hook } from './hook.ts';
 
-/** A bid not seen preempting for this long begins another preemption, in milliseconds. */
+/** A bid not seen so for this long begins another occasion, in milliseconds. */
 const SAME_MS = HOUR_MS;
-/** Older preemptions no longer run the program, in milliseconds. */
-const OLDEST_MS = DAY_MS;
 
-export type PreemptedBid = {
+/** Its table, and the time after which an occasion no longer runs the program, in milliseconds. */
+const KEPT = {
+  on_preempt: { table: 'preemptions', oldestMs: DAY_MS },
+  on_thin: { table: 'thin_bids', oldestMs: HOUR_MS },
+} as const satisfies Readonly<Record<Hook, object>>;
+
+export type HookBid = {
   readonly fid: string;
   readonly label: string;
   readonly placeholders: Readonly<Record<string, string>>;
 };
 
-/** A preemption kept before `over` is another one. */
-export type SeenPreemption = {
+/** An occasion kept before `over` is another one. */
+export type SeenBid = {
   readonly scope: Scope;
-  readonly bid: PreemptedBid;
+  readonly bid: HookBid;
   readonly over: number | null;
   readonly isNew: boolean;
 };
 
-/** A preemption whose program has not started. `began` is when it was first seen, in milliseconds since 1970. */
-export type WaitingPreemption = PreemptedBid & { readonly scope: Scope; readonly began: number };
+/** An occasion whose program has not started. `began` is when it was first seen, in milliseconds since 1970. */
+type WaitingStart = HookBid & { readonly scope: Scope; readonly began: number };
 
 /** Whether a console may start the program: `taken` by another one, or not yet known. */
 export type StartClaim = 'mine' | 'taken' | 'busy' | 'not-kept';
@@ -38,45 +43,46 @@ const Row = z.object({
   placeholders: z.string(),
 });
 
-function createPreemptions({ database, read, now, transaction, isLocked }: JournalAccess) {
+function createStarts(
+  { database, read, now, transaction, isLocked }: JournalAccess,
+  { table, oldestMs }: (typeof KEPT)[Hook],
+) {
   const getLast = database.prepare(
-    'SELECT began, seen, started FROM preemptions WHERE scope = ? AND fid = ? ORDER BY began DESC LIMIT 1',
+    `SELECT began, seen, started FROM ${table} WHERE scope = ? AND fid = ? ORDER BY began DESC LIMIT 1`,
   );
   const getOne = database.prepare(
-    'SELECT began, seen, started FROM preemptions WHERE scope = ? AND fid = ? AND began = ?',
+    `SELECT began, seen, started FROM ${table} WHERE scope = ? AND fid = ? AND began = ?`,
   );
-  const put = database.prepare('INSERT OR IGNORE INTO preemptions VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const see = database.prepare('UPDATE preemptions SET seen = ? WHERE scope = ? AND fid = ? AND began = ?');
-  const start = database.prepare('UPDATE preemptions SET started = ? WHERE scope = ? AND fid = ? AND began = ?');
+  const put = database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const see = database.prepare(`UPDATE ${table} SET seen = ? WHERE scope = ? AND fid = ? AND began = ?`);
+  const start = database.prepare(`UPDATE ${table} SET started = ? WHERE scope = ? AND fid = ? AND began = ?`);
   const getWaiting = database.prepare(
-    `SELECT scope, fid, began, label, placeholders FROM preemptions
+    `SELECT scope, fid, began, label, placeholders FROM ${table}
      WHERE started IS NULL AND began >= ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY began, fid`,
   );
 
-  /** The bid's last preemption, if it is still going on. */
+  /** The bid's last occasion, if it is still going on. */
   const same = (scope: Scope, fid: string, over: number | null): z.output<typeof Last> | null => {
     const last = Last.safeParse(getLast.get(keyOf(scope), fid)).data ?? null;
     return last === null || last.seen < now() - SAME_MS || (over !== null && last.seen < over) ? null : last;
   };
-  const begin = (scope: Scope, { fid, label, placeholders }: PreemptedBid, started: number | null): void =>
+  const begin = (scope: Scope, { fid, label, placeholders }: HookBid, started: number | null): void =>
     void put.run(keyOf(scope), fid, now(), now(), label, JSON.stringify(placeholders), started);
 
   return {
-    /** Keeps preempting bids for all consoles. False when the journal can't now. */
-    keepPreemptions: (all: readonly SeenPreemption[]): boolean =>
+    keepSeen: (all: readonly SeenBid[]): boolean =>
       transaction(() => {
         for (const { scope, bid, over, isNew } of all) {
           const last = same(scope, bid.fid, over);
-          // This file lacks an old preemption; its program has started already.
+          // This file lacks an old occasion; its program has started already.
           if (last === null) begin(scope, bid, isNew ? null : now());
           else see.run(now(), keyOf(scope), bid.fid, last.began);
         }
       }) === 'kept',
 
-    /** Oldest first. */
-    waitingPreemptions: (scopes: readonly Scope[]): readonly WaitingPreemption[] => {
+    waitingStarts: (scopes: readonly Scope[]): readonly WaitingStart[] => {
       const byKey = new Map(scopes.map((scope) => [keyOf(scope), scope]));
-      return read(() => getWaiting.all(now() - OLDEST_MS, JSON.stringify([...byKey.keys()]))).flatMap((row) => {
+      return read(() => getWaiting.all(now() - oldestMs, JSON.stringify([...byKey.keys()]))).flatMap((row) => {
         const { scope: key, placeholders, ...waiting } = Row.parse(row);
         const scope = byKey.get(key);
         return scope === undefined
@@ -85,11 +91,7 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
       });
     },
 
-    /**
-     * Claims a start before the program starts, so that no other console starts it too. `began` is null when the
-     * journal could not keep the preemption.
-     */
-    claimStart: (scope: Scope, bid: PreemptedBid, began: number | null, over: number | null): StartClaim => {
+    claimStart: (scope: Scope, bid: HookBid, began: number | null, over: number | null): StartClaim => {
       // A claim kept only in memory would be invisible to other consoles.
       if (isLocked()) return 'busy';
       let mine = false;
@@ -107,5 +109,24 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
   };
 }
 
-/** Adds the preemptions of bids to a journal. */
-export const commandsJournal = recordsIn('commands', createPreemptions);
+function createHooks(access: JournalAccess) {
+  const of = {
+    on_preempt: createStarts(access, KEPT.on_preempt),
+    on_thin: createStarts(access, KEPT.on_thin),
+  } satisfies Readonly<Record<Hook, object>>;
+  return {
+    /** Keeps bids of a hook for all consoles. False when the journal can't now. */
+    keepSeen: (hook: Hook, all: readonly SeenBid[]): boolean => of[hook].keepSeen(all),
+    /** Oldest first. */
+    waitingStarts: (hook: Hook, scopes: readonly Scope[]): readonly WaitingStart[] => of[hook].waitingStarts(scopes),
+    /**
+     * Claims a start before the program starts, so that no other console starts it too. `began` is null when the
+     * journal could not keep the occasion.
+     */
+    claimStart: (hook: Hook, scope: Scope, bid: HookBid, began: number | null, over: number | null): StartClaim =>
+      of[hook].claimStart(scope, bid, began, over),
+  };
+}
+
+/** Adds the occasions of hooks to a journal. */
+export const commandsJournal = recordsIn('commands', createHooks);

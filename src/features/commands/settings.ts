@@ -2,6 +2,7 @@ import { ownSetting } from '../../config/own-setting.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { own, type TypedValues } from '../../lib/typed-key.ts';
 import type { CustomCommand } from './custom-command.ts';
+import type { Hook } from './hook.ts';
 
 export const onPreempt = ownSetting<readonly string[] | null>({
   name: 'onPreempt',
@@ -17,12 +18,30 @@ export const onPreempt = ownSetting<readonly string[] | null>({
   example: '["notify-me", "{name}"]',
 });
 
+export const onThin = ownSetting<readonly string[] | null>({
+  name: 'onThin',
+  flag: null,
+  environment: 'SPOTDECK_ON_THIN',
+  allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
+  help: 'Program to run once when a bid gets thin: docs/bids.md, Headroom.',
+  live: true,
+  readBy: 'console',
+  schema: async ({ panes }) => (await import('./schemas.ts')).bidProgram(await panes()),
+  fallback: null,
+  after: 'preemption',
+  example: '["notify-me", "{name}"]',
+});
+
+export const hookSettings = { on_preempt: onPreempt, on_thin: onThin } as const satisfies Readonly<
+  Record<Hook, object>
+>;
+
 export const programTimeout = ownSetting<number>({
   name: 'programTimeout',
   flag: null,
   environment: 'SPOTDECK_PROGRAM_TIMEOUT',
   allowed: 'a number of minutes from 0.1 to 1440',
-  help: 'Minutes after which the program of on_preempt or of a custom command in the background is ended, with all that it started.',
+  help: 'Minutes after which the program of on_preempt, on_thin or of a custom command in the background is ended, with all that it started.',
   live: true,
   readBy: 'console',
   schema: ({ numberFrom }) => numberFrom(0.1, 1440),

@@ -25,6 +25,12 @@ declare module './state.ts' {
 /** A type in a region. */
 export const auctionKey = (type: string, region: string): string => JSON.stringify([type, region]);
 
+type Placed = { readonly instance_type: string | null; readonly region: string | null };
+
+/** Null for a row without a type or a region. */
+export const auctionKeyOf = ({ instance_type: type, region }: Placed): string | null =>
+  type === null || region === null ? null : auctionKey(type, region);
+
 const send: Send = async (reads, path, signal) => {
   const answer = await reads.readForeign({ ...readAuctions, path }, {}, { signal });
   if (!answer.ok) return answer;

@@ -25,13 +25,14 @@ export const headroomOf = ({ limit_price, status }: Bid, auction: Auction | null
     ? null
     : headroomAbove(limit_price?.amount ?? null, auction);
 
-/** Whole per cent, rounded down so that 10 % is never thin. */
-const percent = ({ ratio }: Headroom): number => Math.floor(ratio * 100 + 1e-9);
-
+/** With more the exact number says nothing. */
 const MAX_PERCENT = 999;
 
+/** Whole per cent, rounded down so that 10 % is never thin. */
+export const percentOf = ({ ratio }: Headroom): number => Math.min(Math.floor(ratio * 100 + 1e-9), MAX_PERCENT + 1);
+
 export function percentText(headroom: Headroom): string {
-  const whole = percent(headroom);
+  const whole = percentOf(headroom);
   return whole > MAX_PERCENT ? `>${MAX_PERCENT}%` : `${whole}%`;
 }
 
@@ -39,7 +40,5 @@ export function percentText(headroom: Headroom): string {
 export const headroomText = (headroom: Headroom): string =>
   `${formatMoney({ ...headroom, text: '' })} ${percentText(headroom).padStart(4)}`;
 
-export const isThin = ({ ratio }: Headroom): boolean => ratio < THIN;
-
 export const toneOf = (headroom: Headroom): Tone =>
-  headroom.micros < 0n ? 'bad' : isThin(headroom) ? 'warn' : 'plain';
+  headroom.micros < 0n ? 'bad' : headroom.ratio < THIN ? 'warn' : 'plain';

@@ -1,21 +1,14 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { changedKeys, keysBetween, VersionedMap } from '../../lib/maps.ts';
-import { memoizeLast } from '../../lib/memoize.ts';
 import type { ContextSource, OwnValue } from '../../resources/context.ts';
-import { isStatus } from '../../resources/parts/status.ts';
-import { liveContextOf } from '../../store/row-context.ts';
-import type { ConsoleState } from '../../store/state.ts';
-import { type Auctions, auctionKey, auctionsNow } from '../extras/auctions.ts';
-import { type Headroom, headroomOf, isThin } from './headroom.ts';
+import { type Auctions, auctionKeyOf, auctionsNow } from '../extras/auctions.ts';
+import { type Headroom, headroomOf } from './headroom.ts';
 
 type Headrooms = ReadonlyMap<string, Headroom>;
 type Bids = ReadonlyMap<string, ListedRow<Bid>>;
 
-const keyOfBid = (bid: Bid | undefined): string | null =>
-  bid === undefined || bid.instance_type === null || bid.region === null
-    ? null
-    : auctionKey(bid.instance_type, bid.region);
+const keyOfBid = (bid: Bid | undefined): string | null => (bid === undefined ? null : auctionKeyOf(bid));
 
 const isSame = (a: Headroom | null, b: Headroom | undefined): boolean =>
   a?.micros === b?.micros && a?.sign === b?.sign && a?.ratio === b?.ratio;
@@ -67,14 +60,3 @@ export const headroomOfBid: OwnValue<[bid: string], Headroom | null> = {
   of: (source, bid) => knownHeadrooms.of(source).get(bid) ?? null,
   revision: knownHeadrooms,
 };
-
-const thinOf = memoizeLast((headrooms: Headrooms, rows: Bids): readonly string[] =>
-  [...headrooms]
-    .filter(([fid, headroom]) => isThin(headroom) && isStatus(rows.get(fid)?.row.status ?? null, 'allocated'))
-    .toSorted(([a, one], [b, other]) => one.ratio - other.ratio || (a < b ? -1 : 1))
-    .map(([fid]) => fid),
-);
-
-/** Bids with instances that are soon outbid, the thinnest first. */
-export const thinBids = (state: ConsoleState): readonly string[] =>
-  thinOf(liveContextOf(state).own(knownHeadrooms), state.lists.bids.rows);

@@ -5,7 +5,8 @@ import type { Cell } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { PaneParts } from '../../resources/panes.ts';
 import type { Column, DetailLine, Live } from '../../resources/resource.ts';
-import { auctionKey, auctionNow, auctionsNow, auctionsReadAt } from '../extras/auctions.ts';
+import { auctionKeyOf, auctionNow, auctionsNow, auctionsReadAt } from '../extras/auctions.ts';
+import { HEADROOM_FIELD, headroomFieldWords } from './crossing.ts';
 import { headroomText, percentText, toneOf } from './headroom.ts';
 import { headroomOfBid } from './known-headrooms.ts';
 
@@ -52,9 +53,10 @@ const headroomColumn: Column<Bid> = {
 };
 
 /** `$1.20, 12 % above the price of $10.00; 3 free; as of 12s ago` */
-function headroomLines({ fid, instance_type: type, region }: Bid, { own, now }: Context): readonly DetailLine[] {
-  const headroom = own(headroomOfBid, fid);
-  const auction = type === null || region === null ? null : own(auctionNow, auctionKey(type, region));
+function headroomLines(bid: Bid, { own, now }: Context): readonly DetailLine[] {
+  const headroom = own(headroomOfBid, bid.fid);
+  const key = auctionKeyOf(bid);
+  const auction = key === null ? null : own(auctionNow, key);
   const readAt = own(auctionsReadAt);
   if (headroom === null || auction === null || readAt === null) return [];
   const size = { ...headroom, micros: headroom.micros < 0n ? -headroom.micros : headroom.micros, text: '' };
@@ -71,6 +73,7 @@ function headroomLines({ fid, instance_type: type, region }: Bid, { own, now }: 
 }
 
 export const headroomPanes: PaneParts<object> = {
+  fieldWords: { [HEADROOM_FIELD]: headroomFieldWords },
   additions: {
     bids: {
       columns: { before: 'cost', add: [headroomColumn] },

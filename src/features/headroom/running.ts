@@ -1,4 +1,11 @@
 import type { RunningPart } from '../../command/feature.ts';
-import { thinBids } from './known-headrooms.ts';
+import { createCrossings } from './crossings.ts';
+import { headroomSeen, thinBids } from './watch.ts';
 
-export const running: RunningPart = { state: { atRisk: thinBids } };
+export const running: RunningPart = {
+  runtime: { follows: (_, following) => createCrossings(following) },
+  state: {
+    rowsArrived: (state, name) => (name === 'bids' ? headroomSeen(state) : state),
+    atRisk: thinBids,
+  },
+};

@@ -1,6 +1,6 @@
 import type { DocsPart } from '../../command/feature.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { code, row } from '../../lib/words.ts';
+import { code } from '../../lib/words.ts';
 import { HINDRANCES } from './hindrances.ts';
 import { ruleKinds } from './kinds.ts';
 
@@ -13,22 +13,17 @@ function hindranceTable(): string {
     .join('\n');
 }
 
-function needsTable(): string {
-  return [
-    row('rule', 'the bids that it changes', 'their instances', 'the complete lists'),
-    row('---', '---', '---', '---'),
-    ...ruleKinds.map(({ kind, needs: { bidMs, instancesMs, listsMs } }) =>
-      row(
-        code(kind),
-        shortDuration(bidMs),
-        instancesMs === null ? 'as the lists' : shortDuration(instancesMs),
-        shortDuration(listsMs),
-      ),
-    ),
-  ].join('\n');
+function needsList(): string {
+  const byNeeds = Map.groupBy(ruleKinds, ({ needs: { bidMs, instancesMs, listsMs } }) => {
+    const instances = instancesMs === null ? 'as the lists' : shortDuration(instancesMs);
+    return `the bids it changes ${shortDuration(bidMs)}, their instances ${instances}, the complete lists ${shortDuration(listsMs)}`;
+  });
+  return [...byNeeds]
+    .map(([needs, kinds]) => `- ${kinds.map(({ kind }) => code(kind)).join(' ')}: ${needs}`)
+    .join('\n');
 }
 
 export const docs: readonly DocsPart[] = [
   { file: 'docs/rules.md', marks: 'hindrances', text: hindranceTable },
-  { file: 'docs/rules.md', marks: 'needs', text: needsTable },
+  { file: 'docs/rules.md', marks: 'needs', text: needsList },
 ];

@@ -2,13 +2,14 @@ import type * as z from 'zod';
 import type { RuleKind } from './engine/kind.ts';
 import type { CommonRule } from './engine/rule.ts';
 import { budget } from './kinds/budget.ts';
+import { headroom } from './kinds/headroom.ts';
 import { idle } from './kinds/idle.ts';
 import { ladder } from './kinds/ladder.ts';
 import { schedule } from './kinds/schedule.ts';
 import { spread } from './kinds/spread.ts';
 
 /** In the order of the documentation. */
-const kinds = { schedule, ladder, spread, idle, budget } as const;
+const kinds = { schedule, ladder, headroom, spread, idle, budget } as const;
 
 export type Rule = z.output<ReturnType<(typeof kinds)[keyof typeof kinds]['schema']>>;
 

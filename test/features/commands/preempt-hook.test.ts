@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { createHookRunner } from '../../../src/features/commands/hook-runner.ts';
+import { watchHook } from '../../../src/features/commands/hook-watch.ts';
 import { commandsJournal, type StartClaim } from '../../../src/features/commands/journal.ts';
-import { createHookRunner, runPreemptHook } from '../../../src/features/commands/preempt-hook.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { keyOf } from '../../../src/journal/scope.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
@@ -62,7 +63,8 @@ function sharedConsoles(command: readonly string[], maxMs = 600_000) {
       };
       await arrive(...bids);
       const hooks = createHookRunner({ store, clock });
-      const unwatch = runPreemptHook({
+      const unwatch = watchHook({
+        hook: 'on_preempt',
         store,
         clock,
         journal: sameThread(opened()),
@@ -86,7 +88,7 @@ function sharedConsoles(command: readonly string[], maxMs = 600_000) {
         activity: (): readonly string[] =>
           [...store.getState().lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`),
         /** Waits until no program runs. */
-        settled: () => untilState(store, () => hooks.running() === 0),
+        settled: () => untilState(store, () => hooks.running('on_preempt') === 0),
         /** Waits until programs have ended, or were not started. */
         ended: (count: number) => untilState(store, () => store.getState().lists.activity.rows.size === count),
       };
@@ -179,7 +181,13 @@ test('a program that this console may start by the answer of the journal is star
   const hooks = createHookRunner({ store, clock: handClock() });
   const { promise, resolve } = Promise.withResolvers<StartClaim>();
   const filled = { ok: true, value: { program: 'true', args: [], environment: {} } } as const;
-  const job = { bid: { fid: 'a', label: 'a', placeholders: {} }, began: 0, filled, maxMs: DAY_MS };
+  const job = {
+    hook: 'on_preempt',
+    bid: { fid: 'a', label: 'a', placeholders: {} },
+    began: 0,
+    filled,
+    maxMs: DAY_MS,
+  } as const;
   const jobs = ['a', 'b'].map((key) => ({ ...job, key, claim: () => promise }));
   hooks.offer(jobs.slice(0, 1));
   await journalAnswered();
@@ -187,8 +195,8 @@ test('a program that this console may start by the answer of the journal is star
   hooks.offer(jobs.slice(1));
   resolve('mine');
   await stopped;
-  expect([hooks.running(), hooks.waiting()]).toEqual([1, 0]);
-  await untilState(store, () => hooks.running() === 0);
+  expect([hooks.running('on_preempt'), hooks.waiting('on_preempt')]).toEqual([1, 0]);
+  await untilState(store, () => hooks.running('on_preempt') === 0);
 });
 
 test('while the journal is locked no console runs the program, which is said after 10 seconds; then one runs it', async () => {
@@ -204,7 +212,7 @@ test('while the journal is locked no console runs the program, which is said aft
   await second.arrive(bid('a', PREEMPTING));
   const waits = 'seen: on_preempt waits for a: another program has locked the journal';
   expect([first.activity(), second.activity(), printed()]).toEqual([[waits], [], '']);
-  expect([first.hooks.waiting(), second.hooks.waiting()]).toEqual([1, 1]);
+  expect([first.hooks.waiting('on_preempt'), second.hooks.waiting('on_preempt')]).toEqual([1, 1]);
   locked.exec('COMMIT');
   await clock.pass(5000);
   await second.settled();
@@ -217,7 +225,7 @@ test('a console that starts while the journal is locked does not run the program
   onTestFinished(() => locked.close());
   locked.exec('BEGIN IMMEDIATE');
   const console = await open([bid('a', PREEMPTING)]);
-  expect([console.hooks.running(), console.hooks.waiting()]).toEqual([0, 1]);
+  expect([console.hooks.running('on_preempt'), console.hooks.waiting('on_preempt')]).toEqual([0, 1]);
   locked.exec('COMMIT');
   await clock.pass(2000);
   await console.settled();
@@ -240,23 +248,27 @@ const seven = (status: string) => NAMES.map((name) => bid(name, { status }));
 test('of seven preemptions four run at once; those that wait when the console ends or is killed are told by the next one, once', async () => {
   const { clock, open, printed, go, journal } = sharedConsoles(SLOW, DAY_MS);
   const first = await open(seven('Preempting'));
-  expect([first.hooks.running(), first.hooks.waiting()]).toEqual([4, 3]);
+  expect([first.hooks.running('on_preempt'), first.hooks.waiting('on_preempt')]).toEqual([4, 3]);
   expect(first.activity()).toEqual(
     ['e', 'f', 'g'].map((name) => `seen: on_preempt waits for ${name}: 4 programs are running`),
   );
   await first.stop();
-  expect(journal.waitingPreemptions([HERE]).map(({ label }) => label)).toEqual(['e', 'f', 'g']);
+  expect(journal.waitingStarts('on_preempt', [HERE]).map(({ label }) => label)).toEqual(['e', 'f', 'g']);
   // By then the preemptions are over, and the bids are gone.
   await clock.pass(7_200_000);
   const [second, third] = [await open([]), await open([])];
-  expect([second.hooks.running(), third.hooks.running(), third.hooks.waiting()]).toEqual([3, 0, 0]);
+  expect([
+    second.hooks.running('on_preempt'),
+    third.hooks.running('on_preempt'),
+    third.hooks.waiting('on_preempt'),
+  ]).toEqual([3, 0, 0]);
   go();
   await second.settled();
   await expect.poll(() => printed().split('|').toSorted(), { timeout: 100_000 }).toEqual(['', ...NAMES]);
   expect(second.activity().toSorted()).toEqual(
     ['e', 'f', 'g'].map((name) => expect.stringMatching(`^done: on_preempt ran for ${name}, 2h late: done after 0s$`)),
   );
-  expect(journal.waitingPreemptions([HERE])).toEqual([]);
+  expect(journal.waitingStarts('on_preempt', [HERE])).toEqual([]);
   await (await open(seven('Paused'))).settled();
   expect(printed()).toHaveLength(14);
 });
@@ -265,11 +277,11 @@ test('a console with a free turn takes what waits in another one, which says so'
   const { open, printed, go } = sharedConsoles(SLOW);
   const first = await open(seven('Preempting'));
   const second = await open(seven('Preempting'));
-  expect([second.hooks.running(), second.hooks.waiting()]).toEqual([3, 0]);
+  expect([second.hooks.running('on_preempt'), second.hooks.waiting('on_preempt')]).toEqual([3, 0]);
   go();
   await first.settled();
   await second.settled();
-  await expect.poll(() => first.hooks.waiting(), { timeout: 100_000 }).toBe(0);
+  await expect.poll(() => first.hooks.waiting('on_preempt'), { timeout: 100_000 }).toBe(0);
   expect(printed().split('|').toSorted()).toEqual(['', ...NAMES]);
   expect(first.activity().filter((line) => line.includes('another console'))).toEqual(
     ['e', 'f', 'g'].map((name) => `done: on_preempt runs for ${name} in another console`),
@@ -283,7 +295,7 @@ test('programs that hang are ended with all that they started, say so, and make 
   const said = (count: number) => expect.poll(() => printed().split('|').length - 1, { timeout: 100_000 }).toBe(count);
   await said(4);
   await clock.pass(61_000);
-  await expect.poll(() => console.hooks.running(), { timeout: 100_000 }).toBe(3);
+  await expect.poll(() => console.hooks.running('on_preempt'), { timeout: 100_000 }).toBe(3);
   await said(7);
   await clock.pass(61_000);
   await console.settled();
@@ -315,7 +327,7 @@ test('a preemption that waited for longer than a day is not told', async () => {
   const { clock, open, printed } = sharedConsoles(SLOW, 2 * DAY_MS);
   await (await open(seven('Preempting'))).stop();
   await clock.pass(DAY_MS + 1);
-  expect((await open([])).hooks.running()).toBe(0);
+  expect((await open([])).hooks.running('on_preempt')).toBe(0);
   await expect.poll(() => printed().length, { timeout: 100_000 }).toBe(8);
 });
 

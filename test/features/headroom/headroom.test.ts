@@ -134,7 +134,8 @@ test('! goes to bids that are being preempted, then to thin ones, the thinnest f
     bid('waits', at('$10.50', { status: 'Open' })),
   ];
   const state = withView(consoleWith({ bids: rows }), 'bids', { cursor: 'far' });
-  const operator = operatorAt(await priced(state, { h100: [10] }));
+  const read = await priced(state, { h100: [10] });
+  const operator = operatorAt(rowsArrived(read, 'bids', whole(...rows), { at: NOON, sequence: 5 }, NOON));
   const visited: (string | undefined)[] = [];
   for (let n = 0; n < 4; n++) {
     await operator.press('!');

@@ -12,6 +12,10 @@ import {
 } from '../../../resources/bids/exposure.ts';
 import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
+import { liveContextOf } from '../../../store/row-context.ts';
+import type { Headroom } from '../../headroom/headroom.ts';
+import { headroomOfBid } from '../../headroom/known-headrooms.ts';
+import { thinBids } from '../../headroom/watch.ts';
 import { happenedOf } from '../../why/state.ts';
 import {
   amountOf,
@@ -83,7 +87,11 @@ function limitPrices(source: MetricSource, pick: (a: number, b: number) => numbe
 }
 
 /** Of a single bid with labels of its own. */
-function priceOf({ bounds }: MetricSource, { sign, micros }: Money, labels: Labels): readonly Sample[] {
+function priceOf(
+  { bounds }: MetricSource,
+  { sign, micros }: Pick<Money, 'sign' | 'micros'>,
+  labels: Labels,
+): readonly Sample[] {
   const currency = bounds.value('currency', sign);
   return [{ labels: { ...labels, currency }, value: amountOf(micros) }];
 }
@@ -104,6 +112,12 @@ function bySingleBid(
     });
   });
 }
+
+const headroomIn = ({ state }: MetricSource, { fid }: Bid): Headroom | null =>
+  liveContextOf(state).own(headroomOfBid, fid);
+
+const pricedBids = (source: MetricSource): readonly Bid[] =>
+  bidsIn(source).filter((bid) => headroomIn(source, bid) !== null);
 
 const PLACE = ['instance_type', 'region'] as const;
 const SINGLE_BID = ['bid', 'name', 'project', ...PLACE] as const;
@@ -247,6 +261,44 @@ export const fleetMetrics: readonly Metric[] = [
       bySingleBid(source, ({ limit_price: price }, labels) =>
         price?.amount ? priceOf(source, price.amount, labels) : [],
       ),
+  },
+  {
+    name: 'spotdeck_bid_headroom_per_hour',
+    help: 'Limit price of a bid less the price now, for one instance and hour; no series where that is unknown.',
+    kind: 'gauge',
+    labels: [...SINGLE_BID, 'currency'],
+    of: 'bid',
+    samples: (source) =>
+      bySingleBid(source, (bid, labels) => {
+        const headroom = headroomIn(source, bid);
+        return headroom === null ? [] : priceOf(source, headroom, labels);
+      }),
+  },
+  {
+    name: 'spotdeck_bid_headroom_ratio',
+    help: 'The same as a part of the price now.',
+    kind: 'gauge',
+    labels: [...SINGLE_BID],
+    of: 'bid',
+    samples: (source) =>
+      bySingleBid(source, (bid, labels) => {
+        const ratio = headroomIn(source, bid)?.ratio ?? Number.POSITIVE_INFINITY;
+        return Number.isFinite(ratio) ? [{ labels, value: ratio }] : [];
+      }),
+  },
+  {
+    name: 'spotdeck_bids_thin',
+    help: 'Bids with instances that are soon outbid: docs/bids.md, Headroom.',
+    kind: 'gauge',
+    labels: PLACE,
+    samples: (source) => {
+      if (!source.isCurrent('bids')) return [];
+      const tally = createTally();
+      for (const bid of pricedBids(source)) tally.add(source.bounds.labels(placeOf(bid)), 0);
+      const thin = thinBids(source.state).flatMap(({ fid }) => source.state.lists.bids.rows.get(fid)?.row ?? []);
+      for (const bid of thin) tally.add(source.bounds.labels(placeOf(bid)), 1);
+      return tally.samples();
+    },
   },
   {
     name: 'spotdeck_bid_instances',

@@ -23,6 +23,8 @@ type KindRecord<Own extends CommonRule, Memory, Reason extends string> = {
   readonly atOdds?: Readonly<Record<string, string>>;
   readonly hindrances: Readonly<Record<Reason, HindranceWords>>;
   readonly ends?: boolean;
+  /** Whether its actions are only said, also once it is released. */
+  readonly warns?: (rule: Own) => boolean;
   readonly bids?: (rule: Own) => Selection;
   readonly places?: (rule: Own) => Placing;
   /** A line for each setting. */
@@ -39,6 +41,7 @@ export type RuleKind<Own extends CommonRule = CommonRule, Reason extends string 
 > & {
   readonly atOdds: Readonly<Record<string, string>>;
   readonly ends: boolean;
+  readonly warns: (rule: CommonRule) => boolean;
   readonly reads: (rule: CommonRule) => RuleReads;
   readonly bids: (rule: CommonRule) => Selection | null;
   readonly places: (rule: CommonRule) => Placing | null;
@@ -60,6 +63,7 @@ export function ruleKind<Own extends CommonRule, Memory, Reason extends string>(
     ends: false,
     ...record,
     reads: (rule) => ({ prices: false, machines: false, ...record.reads?.(own(rule)) }),
+    warns: (rule) => record.warns?.(own(rule)) ?? false,
     bids: (rule) => record.bids?.(own(rule)) ?? null,
     places: (rule) => record.places?.(own(rule)) ?? null,
     lines: (rule) => record.lines(own(rule)),

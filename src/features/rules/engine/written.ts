@@ -21,6 +21,15 @@ export const price = amount().transform(({ sign, micros }): LimitPrice => ({ sig
 
 export const amountSuchAs = (example: string) => price.meta({ allowed: `an amount such as "${example}"` });
 
+/** `10 %` or `$0.50`. */
+export const percentOrPrice = z.union([
+  z
+    .string()
+    .regex(/^\d{1,3}(?:\.\d{1,2})? ?%$/)
+    .transform((text) => ({ kind: 'percent', percent: Number.parseFloat(text) }) as const),
+  price.transform((amount) => ({ kind: 'amount', ...amount }) as const),
+]);
+
 export const word = z.string().trim().min(1);
 
 export type FilterSchema = z.ZodType<string>;

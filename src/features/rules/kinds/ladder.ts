@@ -17,7 +17,7 @@ import {
   common,
   commonOf,
   type FilterSchema,
-  price,
+  percentOrPrice,
   selected,
   selectionOf,
   table,
@@ -303,14 +303,7 @@ const logic: RuleLogic<LadderRule, Memory, LadderReason> = {
   },
 };
 
-const step = z.union([
-  z.literal('held').transform(() => ({ kind: 'held' }) as const),
-  z
-    .string()
-    .regex(/^\d{1,3}(?:\.\d{1,2})? ?%$/)
-    .transform((text) => ({ kind: 'percent', percent: Number.parseFloat(text) }) as const),
-  price.transform((amount) => ({ kind: 'amount', ...amount }) as const),
-]);
+const step = z.union([z.literal('held').transform(() => ({ kind: 'held' }) as const), percentOrPrice]);
 
 const keys = (filter: FilterSchema) =>
   z

@@ -122,8 +122,11 @@ export type Conflict = {
 export const conflictSentence = ({ rules: [one, other], over, why }: Conflict): string =>
   `The rules ${one} and ${other} both change ${over}, and ${why}.`;
 
-/** Other kinds share bids: some only pause, a schedule resumes only its own pauses, a ladder leaves paused bids alone. */
-const whyAtOdds = (a: Rule, b: Rule): string | null => kindOf(a).atOdds[b.kind] ?? kindOf(b).atOdds[a.kind] ?? null;
+/** A rule that only warns is at odds with none. Other kinds share bids: some only pause, a schedule resumes only its own pauses, a ladder leaves paused bids alone. */
+function whyAtOdds(a: Rule, b: Rule): string | null {
+  if ([a, b].some((rule) => kindOf(rule).warns(rule))) return null;
+  return kindOf(a).atOdds[b.kind] ?? kindOf(b).atOdds[a.kind] ?? null;
+}
 
 /** Whether a filter will find the bids to be placed: their names begin as the copied one. A whole name or a pause set won't. */
 function findsPlaced(rule: Rule, { like, names }: Placing, found: ReadonlySet<string>): boolean {

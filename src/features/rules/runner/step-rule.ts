@@ -99,7 +99,7 @@ function step<One extends CommonRule, Memory>(
     ...report,
   };
   if (actions.length === 0) return step;
-  if (!record.released) {
+  if (!record.released || kindOf(rule).warns(rule)) {
     const after = actions.reduce(
       (known, action) => logic.finished(known, action, 'rehearsed', { now: view.now, fid: fidOf(action) }),
       memory,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { spreadNames } from '../../../../src/features/rules/kinds/spread.ts';
 import { type Rule, ruleKinds } from '../../../../src/features/rules/kinds.ts';
 import { conflictSentence, conflictsOf } from '../../../../src/features/rules/runner/may-act.ts';
-import { budgetRule, by, idleRule, ladderRule, scheduleRule, spreadRule } from './made-rules.ts';
+import { budgetRule, by, headroomRule, idleRule, ladderRule, scheduleRule, spreadRule } from './made-rules.ts';
 import { madeBid, madeView, NOON } from './made-view.ts';
 
 const bids = by('x');
@@ -49,4 +49,12 @@ test('kinds are at odds with kinds that there are, and one of two says why', () 
   for (const [one = '', other = ''] of pairs)
     expect([names.includes(one), names.includes(other)]).toEqual([true, true]);
   expect(new Set(pairs.map((pair) => pair.join())).size).toBe(pairs.length);
+});
+
+test('a rule that keeps headroom is at odds with a ladder over a bid, and not while it only warns', () => {
+  const odds = (ahead: Rule) => conflicts([climb, ahead], () => ['bid_1']).map(conflictSentence);
+  expect(odds(headroomRule({ bids }))).toEqual([
+    'The rules climb and ahead both change x, and both would change its limit price.',
+  ]);
+  expect(odds(headroomRule({ bids, mode: 'warn' }))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Hindrance } from '../../../../src/features/rules/engine/decision.ts';
-import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
+import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
 import { HINDRANCES, SAY_AFTER_MS, type Trouble, troublesAfter } from '../../../../src/features/rules/hindrances.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
-import { budgetRule, idleRule, ladderRule, scheduleRule, spreadRule } from './made-rules.ts';
+import { budgetRule, headroomRule, idleRule, ladderRule, scheduleRule, spreadRule } from './made-rules.ts';
 import { cents, madeBid, NOON } from './made-view.ts';
 import { runRule } from './run-rule.ts';
 
@@ -13,6 +13,7 @@ const ladder = ladderRule();
 const budget = budgetRule({ perHour: cents(6000) });
 const night = scheduleRule({ pause: '0 13 * * *', resume: null });
 const idle = idleRule();
+const ahead = headroomRule();
 const wide = spreadRule();
 
 const at = (minutes: number): number => NOON + minutes * MINUTE_MS;
@@ -22,6 +23,8 @@ const train = madeBid('train');
 
 type Run = ReturnType<typeof runRule>;
 type Way = readonly [reason: string, rule: Rule, way: (run: Run) => ReturnType<Run['step']>];
+
+const priceOf = (price: number): Partial<RuleView> => ({ priceNow: () => cents(price).micros });
 
 /** Refuses each action of a step. */
 function refused(run: Run, now: number, all: readonly RuleBid[]): ReturnType<Run['step']> {
@@ -90,6 +93,9 @@ const WAYS: readonly Way[] = [
       return run.step(at(70), [running('train')]);
     },
   ],
+  ['capped', ahead, (run) => run.step(NOON, [running('train', { limit: cents(1400) })], priceOf(1350))],
+  ['no-price', ahead, (run) => run.step(NOON, [running('train')])],
+  ['uncomparable', ahead, (run) => run.step(NOON, [running('train', { limit: cents(1400, '€') })], priceOf(1350))],
   ['not-read', idle, (run) => run.step(NOON, [running('train')])],
   ['no-launch', wide, (run) => run.step(NOON, [])],
   ['no-launch', wide, (run) => run.step(NOON, [train, { ...madeBid('other'), name: 'train' }])],

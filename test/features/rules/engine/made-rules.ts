@@ -1,4 +1,5 @@
 import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
+import type { HeadroomRule } from '../../../../src/features/rules/kinds/headroom.ts';
 import type { IdleRule } from '../../../../src/features/rules/kinds/idle.ts';
 import type { LadderRule } from '../../../../src/features/rules/kinds/ladder.ts';
 import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
@@ -33,6 +34,20 @@ export const ladderRule = (more: Partial<LadderRule> = {}): LadderRule => ({
   waitMs: 5 * MINUTE_MS,
   step: { kind: 'amount', micros: 500_000n },
   cap: cents(1400),
+  lower: null,
+  ...more,
+});
+
+/** Keeps 10 % above the price, up to $14, at most each 5 minutes. */
+export const headroomRule = (more: Partial<HeadroomRule> = {}): HeadroomRule => ({
+  ...common,
+  name: 'ahead',
+  kind: 'headroom',
+  bids: by('train'),
+  keep: { kind: 'percent', percent: 10 },
+  cap: cents(1400),
+  waitMs: 5 * MINUTE_MS,
+  mode: 'raise',
   lower: null,
   ...more,
 });
