@@ -9,6 +9,7 @@ import { cancel, pause, resume } from '../../src/market/engine/bids.ts';
 import { advance } from '../../src/market/engine/clock.ts';
 import { bidsByVolume, changeLimit, placeBid } from '../../src/market/engine/commands.ts';
 import type { BidRecord, InstanceRecord } from '../../src/market/engine/model.ts';
+import { noteBid } from '../../src/market/engine/note.ts';
 import { startSurge } from '../../src/market/engine/prices.ts';
 import { nextInteger } from '../../src/market/engine/random.ts';
 import { addBid, addInstance, emptyWorld, type Pool, poolOf, type World } from '../../src/market/engine/world.ts';
@@ -40,7 +41,7 @@ const SHORT_MS = 100_000;
 const SEED = 20;
 
 /** The looks of a console at the market in the weeks before a world began: the last one is at that world itself. */
-export function* marketPast(present: World, project: string): Generator<Look> {
+export function* marketPast(present: World, project: string, watch: (world: World) => void): Generator<Look> {
   const until = present.now;
   const from = until - PAST_MS;
   const world = beginning(present, from);
@@ -61,6 +62,7 @@ export function* marketPast(present: World, project: string): Generator<Look> {
     // The story says when others pay more, more rarely than on a market that is to be looked at.
     world.nextSurgeAt = Number.POSITIVE_INFINITY;
     advance(world, at);
+    watch(world);
     if (at >= surgeAt && until - at > CALM_MS) {
       surge(world, present);
       surgeAt = at + nextInteger(world, 180, 720) * MINUTE_MS;
@@ -119,20 +121,21 @@ function done(world: World, present: World, act: Act): OperatorEvent | null {
   const bid = act.kind === 'place' ? placed(world, present, of) : named(world, act.bid);
   if (bid === undefined) throw new Error(`The bid ${act.bid} is not there ${act.age} ms before the demo begins.`);
   const pool = poolOf(world, bid);
+  const { by = MARKET_USER } = act;
   switch (act.kind) {
     case 'place':
       break;
     case 'cancel':
-      cancel(world, bid);
+      cancel(world, bid, by);
       break;
     case 'pause':
-      pause(world, bid);
+      pause(world, bid, by);
       break;
     case 'resume':
-      resume(world, bid);
+      resume(world, bid, by);
       break;
     case 'limit':
-      changeLimit(world, bid, percentOf(pool.base, act.percent));
+      changeLimit(world, bid, percentOf(pool.base, act.percent), by);
       break;
     case 'outbid':
       pool.surge = { price: (bid.limit * 105n) / 100n, until: world.now + act.ms };
@@ -140,7 +143,7 @@ function done(world: World, present: World, act: Act): OperatorEvent | null {
       pool.stale = true;
       return null;
   }
-  if (act.by !== undefined && act.by !== MARKET_USER) return null;
+  if (by !== MARKET_USER) return null;
   const verb = act.kind === 'limit' ? 'change' : act.kind;
   return {
     kind: 'noted',
@@ -167,6 +170,7 @@ function placed(world: World, present: World, { name, kind, region, quantity, li
   const instances = present.instances.ordered.filter((one) => one.bid === bid.fid);
   for (const instance of instances) addInstance(world, waiting(instance));
   addBid(world, bid);
+  noteBid(world, bid, 'Placed', bid.createdBy);
   poolOf(world, bid).stale = true;
   return bid;
 }

@@ -19,6 +19,8 @@ const MarketOptions = z.strictObject({
   variants: Variants.default(defaultVariants),
   /** Answers beyond the interface, too. */
   extras: z.boolean().default(false),
+  /** The text of the program's file with the past of the demo, for a new world with extras. */
+  past: z.string().nullable().default(null),
   /** For every instance. */
   sshDestination: z.string().min(1).nullable().default(null),
   /** Drops the saved world. */

@@ -12,8 +12,8 @@ import type { World } from './engine/world.ts';
 import { MarketFailure } from './errors.ts';
 import { type FilledOptions, type MarketOptions, readOptions } from './options.ts';
 import { openStore, type Store } from './store.ts';
-import { beginRise, presentFids, seedWorld } from './world/seed.ts';
-import { seedPrices } from './world/seed-prices.ts';
+import { beginHistory } from './world/begin.ts';
+import { presentFids, seedWorld } from './world/seed.ts';
 
 /** `fids`: those every new world begins with, in this order. */
 export type BegunWorld = { readonly at: number; readonly fids: readonly string[] };
@@ -97,10 +97,7 @@ async function run(
   const saved = store.load();
   const world = saved ?? seedWorld(openedAt, options.seed, options.instances);
   world.slowRises = extras;
-  if (extras && saved === null) {
-    seedPrices(world);
-    beginRise(world);
-  }
+  if (saved === null) beginHistory(world, options);
   notePrices(world);
   const begun = saved === null ? { at: world.now, fids: presentFids(world) } : null;
   if (speed > 0 && world.now < openedAt) skip(world, openedAt);

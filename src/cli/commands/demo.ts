@@ -10,7 +10,6 @@ import type { ResolvedSettings } from '../../config/profile.ts';
 import { type ProfileConfig, profileFrom } from '../../config/profile-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import { ownFile } from '../../lib/bundled.ts';
-import type { BegunWorld } from '../../market/server.ts';
 import type { Features } from '../../store/state.ts';
 import { appLog } from '../../system/app-log.ts';
 import type { MarketSettings } from '../market-options.ts';
@@ -41,7 +40,8 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
   // Before the market makes its file.
   const storage = demoPaths(settings, file, market.fresh === true);
   const log = appLog('market');
-  const starting = startMarket({ ...options, db: file }, log);
+  const textOfPast = asksForPast || db === undefined ? pastText() : Promise.resolve(null);
+  const starting = textOfPast.then((past) => startMarket({ ...options, db: file, past }, log));
   const connection = starting.then(({ origin, token }): Connection => {
     log(`serves the console at ${origin}`);
     return {
@@ -63,7 +63,9 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
   // Each start has another port, so the file identifies the market.
   const pastOfNew = async (): Promise<SimulatedPast | null> => {
     const { begun } = await starting;
-    return begun === null ? null : simulatedPast(connected.project, begun);
+    const text = await textOfPast;
+    if (begun === null || text === null) return null;
+    return { project: connected.project, text, begunAt: begun.at, fids: begun.fids };
   };
   const profile = profileFrom(settings, connection, connected, {
     ...storage,
@@ -101,10 +103,9 @@ export async function firstRun(
 }
 
 /** The past of a new world; null without its file, as from the sources. */
-async function simulatedPast(project: string, { at, fids }: BegunWorld): Promise<SimulatedPast | null> {
+async function pastText(): Promise<string | null> {
   try {
-    const text = String(await promisify(brotliDecompress)(await ownFile('past.json.br')));
-    return { project, text, begunAt: at, fids };
+    return String(await promisify(brotliDecompress)(await ownFile('past.json.br')));
   } catch {
     return null;
   }

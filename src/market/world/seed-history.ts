@@ -13,10 +13,10 @@ const STOPPED_AFTER = 9000;
 /** Of bids that nothing more is known of. */
 const PAUSED_AFTER = 60_000;
 
-/** Notes how the bids and instances of a new world came to be as they are. */
-export function seedHistory(world: World): void {
-  for (const bid of world.bids.ordered) seedBid(world, bid);
-  for (const instance of world.instances.ordered) seedStates(world, instance);
+/** Notes how the bids and instances of a new world came to be as they are, but for those already `told`. */
+export function seedHistory(world: World, told: ReadonlySet<string> = new Set()): void {
+  for (const bid of world.bids.ordered) if (!told.has(bid.fid)) seedBid(world, bid);
+  for (const instance of world.instances.ordered) if (!told.has(instance.fid)) seedStates(world, instance);
 }
 
 function seedBid(world: World, bid: BidRecord): void {

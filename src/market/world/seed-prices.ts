@@ -27,14 +27,17 @@ export function seedPrices(world: World): void {
   }
   for (const { since } of outbid) {
     const gone = outbid.filter((bid) => bid.since <= since).map(({ pool }) => pool);
-    const before = Math.floor((last - since) / STEP);
     const cents = pools.map((pool) =>
-      gone.includes(pool.id) ? Number(spotPrice(pool) / CENT) : pastCents(pool, Math.max(0, before)),
+      gone.includes(pool.id) ? Number(spotPrice(pool) / CENT) : pastCents(pool, stepsBefore(world, since)),
     );
     entries.push({ at: since, cents });
   }
   for (const entry of entries.sort((a, b) => a.at - b.at)) world.history.prices.add(entry);
 }
+
+/** Five minutes, up to the last whole ones. */
+export const stepsBefore = ({ now }: Pick<World, 'now'>, at: number): number =>
+  Math.max(0, Math.floor((Math.floor(now / STEP) * STEP - at) / STEP));
 
 /** The price of a pool so many steps ago, in whole cents. */
 export function pastCents({ id, base }: Pick<PoolRecord, 'id' | 'base'>, steps: number): number {

@@ -7,7 +7,6 @@ import { addBid, addInstance, emptyWorld, poolOf, type Row, type World } from '.
 import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
 import { instanceType, percentOf, pools } from './hardware.ts';
 import { MARKET_USER } from './people.ts';
-import { seedHistory } from './seed-history.ts';
 
 /** A demo project after busy days, with about so many instances; at least its own 38. */
 export function seedWorld(now: number, seed: number, instances: number): World {
@@ -35,7 +34,6 @@ export function seedWorld(now: number, seed: number, instances: number): World {
   addReserved(world, reservation);
   for (const demo of DEMO_BIDS) addDemoBid(world, demo, volumes, keys);
   if (room > 0) seedLargeFleet(world, room, [...keys.values()]);
-  seedHistory(world);
   return world;
 }
 

@@ -8,6 +8,7 @@ import { CENT, spotPrice } from '../../../src/market/engine/spot-price.ts';
 import { instancesOf, poolOf, type World } from '../../../src/market/engine/world.ts';
 import { chargesOf } from '../../../src/market/extras/charges.ts';
 import { seedWorld } from '../../../src/market/world/seed.ts';
+import { seedHistory } from '../../../src/market/world/seed-history.ts';
 import { bidFor, DOLLAR, fixPrice, MINUTE, quietWorld, SECOND, START } from '../world.ts';
 
 const HOUR = 60 * MINUTE;
@@ -61,6 +62,7 @@ function meterOn(world: World, bids: readonly BidRecord[]) {
 test('charges add up to price times running time, over a week in which bids are outbid, paused and changed', () => {
   const world = seedWorld(START, 3, 0);
   world.slowRises = true;
+  seedHistory(world);
   notePrices(world);
   const bids = world.bids.ordered.filter(({ status }) => status === 'Allocated');
   const meter = meterOn(world, bids);
