@@ -16,11 +16,14 @@ const EVERY_MS = 5 * MINUTE_MS;
 const NEXT_PAGE_MS = 10_000;
 /** After so long without a page the reading begins again: a cursor may have an end. In milliseconds. */
 const CURSOR_MS = 2 * MINUTE_MS;
-/** Instances of a page, and most pages of a reading. */
-const PAGE = 100;
+/** Instances of a page at first, fewer after an answer that is too large; and most pages of a reading. */
+const PAGE = 25;
+const TOO_LARGE = 'it is too large';
 const MOST_PAGES = 500;
-/** How far back the first reading goes: a month and a day. In milliseconds. */
+/** How far back charges are read, the last day first: a month and a day. In milliseconds. */
 const FIRST_MS = 32 * DAY_MS;
+/** The longest time of one reading, in milliseconds. */
+const LONGEST_MS = DAY_MS;
 /** Readings begin with a quarter hour, one before the end of the last: a service may say a charge late. */
 const QUARTER_MS = 15 * MINUTE_MS;
 /** How far ahead of this machine's clock a service may be, in milliseconds. */
@@ -40,14 +43,28 @@ type Rows = Page['instances'];
 
 /** The reading of a project's charges. */
 type ProjectReading = {
-  /** Where the next reading begins, in milliseconds since 1970. */
-  readonly from: number;
+  /** All charges in it are known; null for never. */
+  readonly known: Interval | null;
   readonly askedAt: number | null;
+  /** When the charges until now were read. */
+  readonly doneAt: number | null;
   readonly unit: HourUnit | null;
+  /** The unit did not show: it may later. */
+  readonly waits: boolean;
+  readonly page: number;
   /** Pages of a reading that began at a time; the cursor is that of the next one. */
-  readonly begun: { readonly at: number; readonly cursor: string; readonly pages: number; readonly rows: Rows } | null;
+  readonly begun: {
+    readonly window: Window;
+    readonly at: number;
+    readonly cursor: string;
+    readonly pages: number;
+    readonly rows: Rows;
+  } | null;
   readonly last: ChargeReading | null;
 };
+
+/** A time to read; until now for null. */
+type Window = { readonly from: number; readonly to: number | null };
 
 declare module './state.ts' {
   interface KnownExtras {
@@ -79,17 +96,24 @@ async function readPage(
   reads: ForeignReads,
   path: Extra['path'],
   signal: AbortSignal,
-  asked: { readonly project: string; readonly from: number; readonly cursor: string | null },
+  asked: { readonly project: string; readonly window: Window; readonly page: number; readonly cursor: string | null },
 ): Promise<Outcome<Page, ExtraFault>> {
-  const { project, from, cursor } = asked;
-  const query = { project, start_time: isoTime(from), limit: PAGE, next_cursor: cursor };
+  const { project, window, page, cursor } = asked;
+  const { from, to } = window;
+  const query = { project, start_time: isoTime(from), end_time: isoTime(to), limit: page, next_cursor: cursor };
   return reads.readForeign({ ...readInstancePrices, path }, { query }, { signal });
 }
 
 function sendFor(state: ConsoleState, project: string, known: ProjectReading): Send {
   return async (reads, path, signal) => {
     const begun = isOver(known, state.now) ? null : known.begun;
-    const answer = await readPage(reads, path, signal, { project, from: known.from, cursor: begun?.cursor ?? null });
+    const window = begun?.window ?? nextWindow(known, state.now);
+    const { page } = known;
+    const answer = await readPage(reads, path, signal, { project, window, page, cursor: begun?.cursor ?? null });
+    if (!answer.ok && page > 1 && answer.error.kind === 'unreadable-answer' && answer.error.why === TOO_LARGE) {
+      const smaller = { ...known, page: Math.ceil(page / 5), begun: null };
+      return { ok: true, value: (readAt) => (now) => withProject(now, project, { ...smaller, askedAt: readAt }) };
+    }
     if (!answer.ok) return answer;
     const rows = [...(begun?.rows ?? []), ...answer.value.instances];
     const why = faultIn(rows, state.now);
@@ -107,8 +131,8 @@ function sendFor(state: ConsoleState, project: string, known: ProjectReading): S
         const at = begun?.at ?? readAt;
         const next =
           cursor === null
-            ? withReading({ ...known, unit }, isJudged ? rows : null, at, state)
-            : { ...known, begun: { at, cursor, pages, rows } };
+            ? withReading({ ...known, unit }, isJudged ? rows : null, window, at, state)
+            : { ...known, begun: { window, at, cursor, pages, rows } };
         return (now) => withProject(now, project, { ...next, askedAt: readAt });
       },
     };
@@ -118,12 +142,47 @@ function sendFor(state: ConsoleState, project: string, known: ProjectReading): S
 const isOver = ({ askedAt }: ProjectReading, now: number): boolean => askedAt === null || now - askedAt > CURSOR_MS;
 
 /** Charges in a unit that nothing shows are asked for again. */
-function withReading(known: ProjectReading, rows: Rows | null, to: number, state: ConsoleState): ProjectReading {
-  const { from, unit } = known;
-  const instances = rows === null || unit === null ? null : instancesIn(rows, unit, { from, to }, state);
-  if (instances === null || to <= from) return { ...known, begun: null };
-  const last = { time: { from, to }, instances };
-  return { ...known, begun: null, last, from: Math.max(from, quarterAt(to) - QUARTER_MS) };
+function withReading(
+  reading: ProjectReading,
+  rows: Rows | null,
+  window: Window,
+  at: number,
+  state: ConsoleState,
+): ProjectReading {
+  const { unit, known } = reading;
+  const time = { from: window.from, to: window.to ?? at };
+  const instances = rows === null || unit === null ? null : instancesIn(rows, unit, time, state);
+  if (instances === null || time.to <= time.from) return { ...reading, begun: null, waits: true };
+  const all = [time, ...(isNear(known, time) ? [known] : [])];
+  return {
+    ...reading,
+    ...{ begun: null, waits: false, last: { time, instances } },
+    known: { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) },
+    doneAt: window.to === null ? at : reading.doneAt,
+  };
+}
+
+const isNear = (known: Interval | null, { from, to }: Interval): known is Interval =>
+  known !== null && from <= known.to && to >= known.from;
+
+/** What was charged since the last reading, then what was charged before the first one, day by day. */
+function nextWindow({ known, doneAt, unit }: ProjectReading, now: number): Window {
+  const first = quarterAt(now - FIRST_MS);
+  if (known === null || known.to < first || known.to > now) return { from: quarterAt(now - LONGEST_MS), to: null };
+  const from = Math.max(known.from, quarterAt(known.to) - QUARTER_MS);
+  if (from + LONGEST_MS < now) return { from, to: from + LONGEST_MS };
+  const isRead = doneAt !== null && doneAt <= now && now - doneAt < EVERY_MS;
+  if (isRead && unit !== null && known.from > first)
+    return { from: Math.max(first, quarterAt(known.from - LONGEST_MS)), to: known.from };
+  return { from, to: null };
+}
+
+/** A reading that is not whole, or goes back, does not wait for the next five minutes. */
+function everyMs(reading: ProjectReading, now: number): number {
+  if (reading.waits) return EVERY_MS;
+  return reading.begun !== null || nextWindow(reading, now).to !== null || reading.doneAt === null
+    ? NEXT_PAGE_MS
+    : EVERY_MS;
 }
 
 const quarterAt = (at: number): number => Math.floor(at / QUARTER_MS) * QUARTER_MS;
@@ -176,14 +235,13 @@ const withProject = (state: ConsoleState, project: string, reading: ProjectReadi
     ? { ...state, extras: { ...state.extras, charges: new Map(state.extras.charges).set(project, reading) } }
     : state;
 
-/** Asks for the charges of projects, each since a time until which they are known; null for never. */
-export function chargesWanted(state: ConsoleState, known: ReadonlyMap<string, number | null>): ConsoleState {
-  const first = quarterAt(state.now - FIRST_MS);
-  const charges = [...known].map(([project, to]): [string, ProjectReading] => [
+/** Asks for the charges of projects, but for a time in which all are known; null for none. */
+export function chargesWanted(state: ConsoleState, known: ReadonlyMap<string, Interval | null>): ConsoleState {
+  const charges = [...known].map(([project, time]): [string, ProjectReading] => [
     project,
     {
-      from: to === null ? first : Math.max(first, quarterAt(to) - QUARTER_MS),
-      ...{ askedAt: null, unit: null, begun: null, last: null },
+      ...{ known: time, page: PAGE, waits: false },
+      ...{ askedAt: null, doneAt: null, unit: null, begun: null, last: null },
     },
   ]);
   return { ...state, extras: { ...state.extras, charges: new Map(charges) } };
@@ -197,7 +255,7 @@ export const instancePrices: Extra = {
     [...(state.extras?.charges ?? [])].map(
       ([project, known]): Ask => ({
         readAt: known.askedAt,
-        everyMs: known.begun === null ? EVERY_MS : NEXT_PAGE_MS,
+        everyMs: everyMs(known, state.now),
         isAwaited: false,
         send: sendFor(state, project, known),
       }),
@@ -207,7 +265,7 @@ export const instancePrices: Extra = {
     async (reads, path, signal) => {
       const answer = await reads.readForeign(
         { ...readInstancePrices, path },
-        { query: { project, limit: PAGE } },
+        { query: { project, limit: 1 } },
         { signal },
       );
       if (!answer.ok) return answer;

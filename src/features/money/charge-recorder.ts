@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import type { AsyncJournal } from '../../journal/async-journal.ts';
+import type { Interval } from '../../lib/intervals.ts';
 import { DEFAULT_SIGN } from '../../lib/money.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type ChargeReading, chargesWanted } from '../extras/instance-prices.ts';
@@ -19,9 +20,9 @@ export function createChargeRecorder({ store, change, journal, scopes }: ChargeR
 
   const want = async (own: number): Promise<void> => {
     const shown = scopes();
-    const times = await Promise.all(shown.map((scope) => journal.ask(bidJournal, 'chargesKnownTo', scope)));
+    const times = await Promise.all(shown.map((scope) => journal.ask(bidJournal, 'chargesKnown', scope)));
     if (own !== begun) return;
-    const known = new Map(shown.map(({ project }, n): [string, number | null] => [project, times[n] ?? null]));
+    const known = new Map(shown.map(({ project }, n): [string, Interval | null] => [project, times[n] ?? null]));
     change((state) => chargesWanted(state, known));
   };
 

@@ -361,7 +361,7 @@ function createBidSteps(access: JournalAccess) {
     /** Records what the service charged. Answers whether nothing waits for the next call. */
     recordCharges: charges.record,
 
-    chargesKnownTo: charges.knownTo,
+    chargesKnown: charges.knownTime,
 
     bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] => readRecords(scopes, time) ?? [],
 

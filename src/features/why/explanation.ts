@@ -9,7 +9,7 @@ import { adviceFor } from './advice.ts';
 import { besideTold, type JournalEntry, kindOfStatus, kindOfVerb } from './beside-told.ts';
 import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
 import { NO_PAST, type RowAction, type StatusChange } from './past.ts';
-import type { Reason, Since } from './reason.ts';
+import { isTold, type Reason, type Since } from './reason.ts';
 import { knownPastsOf, readOf } from './state.ts';
 import { toldHistories, toldWords } from './told.ts';
 import { certainty, helpText, sentence } from './words.ts';
@@ -41,12 +41,16 @@ export function explained(asked: Asked, state: ConsoleState): Explanation {
     sentence:
       reason !== null ? sentence(reason, state.now) : asked.kind === 'bid' ? 'It runs all that it wants.' : 'It runs.',
     certainty: reason === null ? 'certain' : certainty(reason),
-    since: sinceOfRow(row, context),
+    since: toldSince(reason) ?? sinceOfRow(row, context),
     help: reason === null || bid === undefined ? null : helpText(reason, adviceFor(bid, state)),
     past: pastOf(asked, context, state),
     journal: journalText(state),
   };
 }
+
+/** The service knows it better than the journal. */
+const toldSince = (reason: Reason | null): Since | null =>
+  reason !== null && isTold(reason) && reason.since !== null ? { kind: 'seen', ...reason.since } : null;
 
 function journalText(state: ConsoleState): string | null {
   const known = knownPastsOf(state);

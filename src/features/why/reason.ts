@@ -86,6 +86,10 @@ export const isNoHigher = ({ limit }: Witness, than: Money | null): boolean =>
 export const isForCapacity = ({ runs, limit }: Reason<'preempting'>): boolean =>
   runs !== null && isNoHigher(runs, limit);
 
+/** Whether the service says who did it, and when. */
+export const isTold = (reason: Reason): boolean =>
+  (reason.kind === 'paused' || reason.kind === 'ended') && reason.by.kind === 'person';
+
 /** Whether price or capacity can be the reason. */
 export const namesBoth = (reason: Reason): boolean =>
   reason.kind === 'outbid-or-capacity' ||

@@ -12,6 +12,7 @@ import { spanBeside, spanFor } from '../money/picture.ts';
 import { firstSpan } from './story/history.ts';
 import { eventLine, type StoryEvent, storyEvents, stripLines } from './story/lines.ts';
 import { reasonLines } from './story/reason-lines.ts';
+import { toldHistories } from './told.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface RowTabViews {
@@ -63,10 +64,13 @@ function readStory(controller: Controller, row: RowRef): void {
 const eventsOf = (state: ConsoleState, { pane, fid, views: { story } }: RowPage): readonly StoryEvent[] =>
   story === undefined ? [] : storyEvents(state, story.rowEvents, story.spanMs, pane === 'bids' ? fid : null);
 
-/** The cursor stays on its event when the service tells more. */
+/** The cursor stays on its event when the service tells more; with none in the shown time that of the newest is shown. */
 export function storyTold(state: ConsoleState, before: ConsoleState): ConsoleState {
   const dialogs = state.dialogs.map((dialog) => {
-    if (dialog.kind !== 'row-page' || dialog.tab !== ID || dialog.at === 0) return dialog;
+    if (dialog.kind !== 'row-page' || dialog.tab !== ID) return dialog;
+    if (eventsOf(state, dialog).length === 0)
+      return toldHistories(before).has(dialog.fid) ? dialog : widened(state, dialog);
+    if (dialog.at === 0) return dialog;
     const under = eventsOf(before, dialog)[dialog.at];
     const at =
       under === undefined
@@ -75,6 +79,13 @@ export function storyTold(state: ConsoleState, before: ConsoleState): ConsoleSta
     return at < 0 ? dialog : { ...dialog, at };
   });
   return dialogs.every((dialog, n) => dialog === state.dialogs[n]) ? state : { ...state, dialogs };
+}
+
+function widened(state: ConsoleState, page: RowPage): RowPage {
+  const last = toldHistories(state).get(page.fid)?.events.at(-1);
+  const { story } = page.views;
+  if (last === undefined || story === undefined || page.pane !== 'bids') return page;
+  return { ...page, views: { ...page.views, story: { ...story, spanMs: spanFor(state.now - last.at) } } };
 }
 
 /** The bids whose story is on screen: of a row's page, or of an instance's. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auctions } from '../../../src/features/extras/auctions.ts';
 import { chargesWanted, instancePrices } from '../../../src/features/extras/instance-prices.ts';
-import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/lib/duration.ts';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -30,7 +30,7 @@ const started = (limit = '$20.00', type = '8xh100'): ConsoleState =>
       bids: [bid('one', { limit_price: limit, instance_type: type })],
       instances: [instance('one-0', { bid: 'one', instance_type: type })],
     }),
-    new Map([[PROJECT, NOON - HOUR_MS]]),
+    new Map([[PROJECT, { from: NOON - 40 * DAY_MS, to: NOON - HOUR_MS }]]),
   );
 
 const auctionOf = (price: string, type = '8xh100') => ({
@@ -148,4 +148,32 @@ test('a reading whose pages stopped begins again from its first page', async () 
   expect(console.queries.slice(2).map((query) => query.get('next_cursor'))).toEqual(
     [null, 'more', null, 'more'].slice(0, console.queries.length - 2),
   );
+});
+
+test('without a journal the last day is read first, then the days before it, up to a month', async () => {
+  const console = serving(
+    () => page([charged('one-0', charge(300, -60 * 24 * 60, null))]),
+    chargesWanted(started(), new Map([[PROJECT, null]])),
+  );
+  await console.pass(20 * MINUTE_MS);
+  const days = console.queries.map((query) => [query.get('start_time'), query.get('end_time')]);
+  expect(days[0]).toEqual([at(-24 * 60), null]);
+  expect(days[1]).toEqual([at(-2 * 24 * 60), at(-24 * 60)]);
+  const known = console.state().extras?.charges?.get(PROJECT)?.known;
+  expect((NOON - (known?.from ?? NOON)) / DAY_MS).toBeGreaterThan(31.9);
+  expect((known?.to ?? 0) - NOON).toBeGreaterThan(14 * MINUTE_MS);
+});
+
+test('an answer that is too large is asked for with fewer instances', async () => {
+  const console = serving((query) =>
+    Number(query.get('limit')) > 5
+      ? {
+          response: () =>
+            new Response(`"${'x'.repeat(9_000_000)}"`, { headers: { 'content-type': 'application/json' } }),
+        }
+      : page([charged('one-0', charge(300, -30, null))]),
+  );
+  await console.pass(MINUTE_MS);
+  expect(console.queries.map((query) => query.get('limit'))).toEqual(['25', '5']);
+  expect(console.reading()?.instances).toHaveLength(1);
 });

@@ -53,7 +53,7 @@ function createBooks() {
     },
     /** As the service tells them, up to a time. */
     tellTo: (journal: FeatureJournal, to: number, first: number): void => {
-      const known = journal.chargesKnownTo(HERE);
+      const known = journal.chargesKnown(HERE)?.to ?? null;
       const quarter = (at: number): number => Math.floor(at / QUARTER_MS) * QUARTER_MS;
       const time = { from: known === null ? quarter(first) : quarter(known) - QUARTER_MS, to };
       const bids = [...rates].map(([bid, ofBid]) => ({
@@ -93,7 +93,7 @@ function chargedMarket(scenario: Scenario) {
     record,
     known: { records: [withCharges], readAt: end },
     time,
-    chargedTo: journal.chargesKnownTo(HERE) ?? 0,
+    chargedTo: journal.chargesKnown(HERE)?.to ?? 0,
   };
 }
 

@@ -96,7 +96,9 @@ describe('why a bid is paused', () => {
     const lately = { events: [seen(20, 'Allocated', 'Paused', 70)], told: [told(45, 'Paused', 'user_1')] };
     expect(reasonOf(lately)).toMatchObject({ sentence: 'Paused by Ada at 11:15.', certainty: 'certain' });
     const before = { events: [seen(90, null, 'Paused', null)], told: [told(60 * 5, 'Paused', 'user_2')] };
-    expect(reasonOf(before).sentence).toBe('Paused by user_2 at 07:00.');
+    expect(reasonOf(before)).toMatchObject({
+      ...{ sentence: 'Paused by user_2 at 07:00.', since: { kind: 'seen', at: NOON - 300 * MINUTE } },
+    });
   });
 
   test('what the operator did here stays theirs', () => {

@@ -54,16 +54,17 @@ export function createCharges({ database, read, atOnce, isFull, idOf }: Parts) {
   const take = ({ scope, seen: { time, bids } }: WaitingCharges): void => {
     const key = keyOf(scope);
     const known = timeOf(key);
+    const precedes = known !== null && time.from < known.from && time.to === known.from;
     // Another console may have read later ones.
-    if (known !== null && time.to <= known.to) return;
+    if (known !== null && time.to <= known.to && !precedes) return;
     const follows = known !== null && time.from >= known.from && time.from <= known.to;
     if (follows) drop.run(key, time.from);
-    else dropAll.run(key);
+    else if (!precedes) dropAll.run(key);
     for (const { traits, charges } of bids) {
       const id = idOf(key, traits);
       for (const { from, to, instances, microMs } of charges) put.run(id, from, to, instances, String(microMs));
     }
-    putTime.run(key, follows ? known.from : time.from, time.to);
+    putTime.run(key, follows ? known.from : time.from, precedes ? known.to : time.to);
     prune();
   };
 
@@ -124,8 +125,8 @@ export function createCharges({ database, read, atOnce, isFull, idOf }: Parts) {
     },
     /** Null where the service never said them. In the caller's reading. */
     chargesSince,
-    /** Until when charges are known; null for never. Milliseconds since 1970. */
-    knownTo: (scope: Scope): number | null => read(() => [timeOf(keyOf(scope))?.to ?? null])[0] ?? null,
+    /** In which all charges are known; null for none. */
+    knownTime: (scope: Scope): Interval | null => read(() => [timeOf(keyOf(scope))])[0] ?? null,
   };
 }
 
