@@ -14,8 +14,6 @@ export const NAMES_AGE_MS = DAY_MS;
 const MAX_PAGES = 50;
 const MAX_ROWS = 5_000;
 
-type Members = Omit<NamesFrom, 'path'>;
-
 /** Rows read so far of a list with more pages. */
 type Begun = { readonly rows: readonly unknown[]; readonly pages: number; readonly next: string | null };
 
@@ -46,7 +44,7 @@ const pageOf = (answer: unknown) =>
   readPage(answer) ?? (typeof answer === 'object' && answer !== null ? { rows: [answer], next: null } : null);
 
 const sendFor =
-  (name: ExtraName, from: Members, before: Begun): Send =>
+  ({ list: name, from, isOwn = false }: NamesList, before: Begun): Send =>
   async (reads, path, signal) => {
     const answer = await reads.readForeign(listAt(path), { query: { next_cursor: before.next } }, { signal });
     if (!answer.ok) return answer;
@@ -56,7 +54,9 @@ const sendFor =
     if (begun.next !== null && begun.pages < MAX_PAGES && begun.rows.length < MAX_ROWS)
       return { ok: true, value: () => (state) => withBegun(state, name, begun) };
     const { names, left } = namesOfRows(begun.rows.slice(0, MAX_ROWS), from);
-    if (names.size === 0) return { ok: false, error: { kind: 'unexpected', why: noneWords(begun.rows.length, from) } };
+    // A list whose names are its identifiers says nothing that is missed.
+    if (names.size === 0 && (isOwn || begun.rows.length === 0))
+      return { ok: false, error: { kind: 'unexpected', why: noneWords(begun.rows.length, from) } };
     const list = { list: name, from: { ...from, path }, names, left };
     return {
       ok: true,
@@ -77,8 +77,10 @@ const noneWords = (rows: number, { identifier, names }: Pick<NamesFrom, 'identif
     : `none of its ${rows} rows has a usable name in "${names.join('" or "')}" for what is in "${identifier}"`;
 
 /** Read once a day; the operator's own names win. The embedded market's types say what they are. */
-export function namesExtra({ list: name, says, from: { path, ...members }, isOwn = false }: NamesList): Extra {
-  const sendAfter = (begun: Begun): Send => sendFor(name, members, begun);
+export function namesExtra(of: NamesList): Extra {
+  const { list: name, says, from, isOwn = false } = of;
+  const { path } = from;
+  const sendAfter = (begun: Begun): Send => sendFor(of, begun);
   return {
     name,
     path,

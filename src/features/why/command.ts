@@ -39,7 +39,10 @@ export async function why(
   const state = await withAnswers(
     known,
     { own: settings.own, reads: clientFor(settings, lists.connection) },
-    [...(isOut ? (['auctions', 'quotas'] as const) : []), ...(bids.length > 0 ? (['bid-history'] as const) : [])],
+    [
+      ...(isOut ? (['auctions', 'quotas'] as const) : []),
+      ...(bids.length > 0 ? (['bid-history', 'teammates', 'me'] as const) : []),
+    ],
     { bids: bids.map((fid) => ({ fid, isOpen: true })) },
   );
   const found = asked.map((one) => ({ asked: one, explanation: explained(one, state) }));
