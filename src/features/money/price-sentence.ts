@@ -71,14 +71,27 @@ export type ServiceWords = ServicePrice & {
   readonly wins?: { readonly price: Money; readonly quantity: number } | null;
 };
 
-/** `price $2.31 (service), 12 free`; the longest form first. */
-export function serviceTexts({ price, free, wins = null }: ServiceWords): readonly [string, string] {
+/** `price $2.31 (service), 12 free; wins 8 now; 4 % above the price`; the longest form first. */
+export function serviceTexts(
+  { price, free, wins = null }: ServiceWords,
+  limit: bigint | null = null,
+): readonly [string, string] {
   const short = `price ${formatMoneyGrouped(price)} (service)`;
+  const above = limit === null ? '' : aboveText(limit, price.micros);
+  if (wins === null) return [`${short}, ${free} free${above}`, `${short}${above}`];
+  const { quantity } = wins;
   const winning =
-    wins === null
-      ? ''
-      : `; ${wins.quantity} win${wins.quantity === 1 ? 's' : ''} from ${formatMoneyGrouped(wins.price)}`;
-  return [`${short}, ${free} free${winning}`, `${short}${winning}`];
+    limit !== null && limit >= wins.price.micros
+      ? `; wins ${quantity} now`
+      : `; ${quantity} win${quantity === 1 ? 's' : ''} from ${formatMoneyGrouped(wins.price)}`;
+  return [`${short}, ${free} free${winning}${above}`, `${short}${winning}${above}`];
+}
+
+/** Rounded towards the price; empty within 1 % of it. */
+function aboveText(limit: bigint, price: bigint): string {
+  const percent = price <= 0n ? 0n : ((limit - price) * 100n) / price;
+  if (percent === 0n) return '';
+  return percent < 0n ? `; ${-percent} % below the price` : `; ${percent} % above the price`;
 }
 
 /** The price now as a sentence. */
@@ -88,9 +101,9 @@ export const serviceSentence = (service: ServiceWords, name: string): string =>
 /** The longest form first, for `limit`, else for the advised price or the last fill. */
 export function priceSentences(price: PairPrice | null, asked: Asked): readonly [string, ...string[]] {
   const held = price === null ? null : heldTexts(price, asked);
-  const { name, service = null } = asked;
+  const { name, limit, service = null } = asked;
   if (service === null) return held?.ofBids ?? [notEnoughSeen(name), 'Not enough seen yet.'];
-  const [long, short] = serviceTexts(service).map(capitalized);
+  const [long, short] = serviceTexts(service, limit).map(capitalized);
   const [first, ...rest] = held?.shares ?? [];
   return first === undefined
     ? [`${long}.`, `${short}`]

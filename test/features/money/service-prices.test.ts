@@ -44,10 +44,10 @@ const advice = (state: ConsoleState, typed = '') => adviceForPairs([PAIR], typed
 test('the price of the service stands in the place of what own bids show, with what is free', async () => {
   const state = await saying('$11.10');
   expect(advice(state, '11.50')?.texts).toEqual([
-    'Price $11.10 (service), 3 free; $11.50 would have held 100 % of the last 7 days.',
-    'Price $11.10 (service), 3 free; $11.50 held 100 %',
-    'Price $11.10 (service); $11.50 held 100 %',
-    'Price $11.10 (service)',
+    'Price $11.10 (service), 3 free; 3 % above the price; $11.50 would have held 100 % of the last 7 days.',
+    'Price $11.10 (service), 3 free; 3 % above the price; $11.50 held 100 %',
+    'Price $11.10 (service); 3 % above the price; $11.50 held 100 %',
+    'Price $11.10 (service); 3 % above the price',
   ]);
 });
 
@@ -137,6 +137,12 @@ test('the form of a new bid asks what its quantity must offer, and says it', asy
     'Price $11.10 (service), 3 free; 1 wins from $11.60; $11.60 would have held 100 % of the last 7 days.',
   );
   expect(advice(state)?.values.often).toBe('$11.60');
+  expect(advice(state, '11.55')?.texts[0]).toMatch(
+    /^Price \$11\.10 \(service\), 3 free; 1 wins from \$11\.60; 4 % above the price; /,
+  );
+  expect(advice(state, '11.60')?.texts[0]).toMatch(
+    /^Price \$11\.10 \(service\), 3 free; wins 1 now; 4 % above the price; /,
+  );
 });
 
 test('a price of the service above the limit price of a bid that has its instances is a contradiction, an older bid is none', async () => {
