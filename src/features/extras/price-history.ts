@@ -4,7 +4,7 @@ import { type Money, timesMoney } from '../../lib/money.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { auctionOf } from './auctions.ts';
 import type { Dated, Extra, Send } from './extra.ts';
-import { unitBetween, unitOf, withUnit } from './price-unit.ts';
+import { canCompare, unitBetween, unitOf, withUnit } from './price-unit.ts';
 import { type WantedHistory, wantedIn } from './wanted.ts';
 
 /** Between two requests for the same, in milliseconds. */
@@ -68,7 +68,7 @@ export const priceHistory: Extra = {
   says: 'prices from before the first look',
   asks: (state) =>
     wantedIn(state)
-      .histories.filter(({ types }) => types.length > 0)
+      .histories.filter(({ types }) => types.length > 0 && canCompare(state, types))
       .map((wanted) => ({
         readAt: state.extras?.priceHistory?.get(keyOf(wanted))?.readAt ?? null,
         everyMs: EVERY_MS,

@@ -21,6 +21,14 @@ export function unitBetween(cents: Money | null, ofInstance: Money | null): numb
   return times >= 1 && times <= MOST_GPUS ? times : null;
 }
 
+/** A price moves: only one asked for so soon after the auctions can be compared. In milliseconds. */
+const BESIDE_MS = 3000;
+
+/** Whether the unit of a type is known, or an answer to a request now would show it. */
+export const canCompare = (state: Pick<ConsoleState, 'extras' | 'now'>, types: readonly string[]): boolean =>
+  state.now - (state.extras?.auctions?.readAt ?? Number.NEGATIVE_INFINITY) <= BESIDE_MS ||
+  types.every((type) => unitOf(state, type) !== null);
+
 /** Null while nothing shows it. */
 export const unitOf = ({ extras }: Pick<ConsoleState, 'extras'>, type: string): number | null =>
   extras?.priceUnits?.get(type) ?? null;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../lib/duration.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { auctionOf } from '../extras/auctions.ts';
-import { unitOf } from '../extras/price-unit.ts';
+import { canCompare, unitOf } from '../extras/price-unit.ts';
 import type { WantedExtras, WantedHistory } from '../extras/wanted.ts';
 import { chartOfStrip } from './chart/strip.ts';
 import { chartsWanted } from './chart/tab.ts';
@@ -30,9 +30,13 @@ export function wantedExtras(state: ConsoleState): WantedExtras {
   const pairs: readonly Pair[] = [...forms, ...charts.map(({ pair }) => pair)];
   const all = historyOfAll(state);
   const isSold = ({ type, region }: Pair): boolean => auctionOf(state, type, region) !== null;
-  const shown = all.length === 0 ? [] : [...(state.extras?.auctions?.value.values() ?? [])];
+  // One answer about all shows most units.
+  const shown =
+    all.length === 0 || state.extras?.priceHistory === undefined
+      ? []
+      : [...(state.extras?.auctions?.value.values() ?? [])];
   const unknown = [...pairs, ...shown.map(({ instance_type, region }) => ({ type: instance_type, region }))].filter(
-    (pair) => unitOf(state, pair.type) === null && isSold(pair),
+    (pair) => unitOf(state, pair.type) === null && canCompare(state, [pair.type]) && isSold(pair),
   );
   const ofUnits = [...new Map(unknown.map((pair) => [pair.type, pair])).values()].slice(0, MOST_UNITS);
   return {
