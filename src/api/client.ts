@@ -272,7 +272,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     input: unknown,
     { signal }: CallOptions = {},
   ): Promise<Outcome<unknown, ServiceError>> {
-    const answer = await send(endpoint, input, null, intakeOfOne(), signal);
+    const answer = await send(endpoint, input, null, intakeOfOne(MOST_FOREIGN_NAMES), signal);
     if (!answer.ok) return answer;
     const read = endpoint.answer.of.safeParse(answer.value);
     if (read.success) return { ok: true, value: read.data };
@@ -281,6 +281,9 @@ export function createClient(connection: Connection, options: ClientOptions = {}
 
   return { call, list, readForeign };
 }
+
+/** An answer beyond the interface is a whole list: histories have thousands of events. */
+const MOST_FOREIGN_NAMES = 60_000;
 
 const unlimited: Permit = async () => () => undefined;
 

@@ -35,8 +35,8 @@ export function readJson(text: string): Outcome<unknown, BodyFault> {
   }
 }
 
-/** Parses an answer with one resource, within the limits of a row. */
-export function intakeOfOne(): Intake<unknown> {
+/** Parses an answer with one resource, within the limits of a row; `mostNames` is another one of members. */
+export function intakeOfOne(mostNames?: number): Intake<unknown> {
   const head = gatherText(HEAD);
   let found: Outcome<unknown, BodyFault> | null = null;
   const keep = (outcome: Outcome<unknown, BodyFault>): boolean => {
@@ -44,10 +44,13 @@ export function intakeOfOne(): Intake<unknown> {
     found = found === null ? outcome : { ok: false, error: notJson(head.gathered()) };
     return found.ok;
   };
-  const splitter = splitRows({
-    row: (text) => keep(readJson(text)),
-    oversized: () => keep({ ok: false, error: bodyFault('it is too large') }),
-  });
+  const splitter = splitRows(
+    {
+      row: (text) => keep(readJson(text)),
+      oversized: () => keep({ ok: false, error: bodyFault('it is too large') }),
+    },
+    mostNames,
+  );
   // In brackets the value is the only row of a list.
   splitter.push(Uint8Array.of(0x5b));
   return {

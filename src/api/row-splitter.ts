@@ -40,7 +40,7 @@ for (const [characters, meaning] of [
 const DATA = /(?<!\\)"data" ?: ?$/;
 
 /** Splits an array of rows, or an object with `data` (section 2.6), without judging them: `JSON.parse` does. */
-export function splitRows(listener: RowListener): RowSplitter {
+export function splitRows(listener: RowListener, mostNames = MAX_NAMES): RowSplitter {
   const frame = byteSink(MAX_FRAME_BYTES);
   const row = byteSink(MAX_BYTES);
   const encoder = new TextEncoder();
@@ -103,7 +103,7 @@ export function splitRows(listener: RowListener): RowSplitter {
         if (meaning === TEXT) inText = true;
         else if (meaning === NAMED) {
           names += 1;
-          if (rowDepth > 0 && names > MAX_NAMES) oversized = true;
+          if (rowDepth > 0 && names > mostNames) oversized = true;
         } else if (meaning === COMMA && rowDepth > 0 && depth === rowDepth) {
           write(bytes.subarray(from, at));
           from = at + 1;

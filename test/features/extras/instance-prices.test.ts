@@ -177,3 +177,14 @@ test('an answer that is too large is asked for with fewer instances', async () =
   expect(console.queries.map((query) => query.get('limit'))).toEqual(['25', '5']);
   expect(console.reading()?.instances).toHaveLength(1);
 });
+
+test('a day of 25 instances whose price changes every five minutes is one answer', async () => {
+  const day = Array.from({ length: 288 }, (_, n) => charge(300 + (n % 2), n * 5 - 1440, n * 5 - 1435));
+  const console = serving(
+    () => page(Array.from({ length: 25 }, (_, n) => charged(`one-${n}`, ...day, charge(300, 0, null)))),
+    chargesWanted(started('$15.99'), new Map([[PROJECT, { from: NOON - 40 * DAY_MS, to: NOON - HOUR_MS }]])),
+  );
+  await console.pass(5000);
+  expect(console.queries).toHaveLength(1);
+  expect(console.reading()?.instances).toHaveLength(25);
+});
