@@ -15,12 +15,14 @@ import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { jsonWithBigints } from '../../../src/lib/values.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { partArrived } from '../../../src/store/transitions.ts';
+import { partArrived, rowsArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, startedConsole } from '../../store/made.ts';
+import { bid, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
+import { filled as headroomFilled } from '../headroom/filled.ts';
 import { sampleOf } from '../machines/reader/made-source.ts';
 
+const POLL = { at: NOON, sequence: 5 };
 const TYPE = { instance_type: '8xh100', region: 'eu-n1' };
 
 /** The lines of a scrape without comments. `events` were seen before it. */
@@ -185,6 +187,23 @@ describe('a scrape', () => {
     expect(lines).toContain(`spotdeck_bid_limit_price_per_hour{${labels},currency="$"} 2.5`);
     expect(lines).toContain(`spotdeck_bid_instances{${labels},state="wanted"} 4`);
     expect(lines).toContain(`spotdeck_bid_instances{${labels},state="running"} 2`);
+  });
+
+  test('has headroom where the service says prices: of single bids when asked for, and how many are thin', async () => {
+    const start = consoleWith({ bids: [bid('a'), bid('b', { limit_price: '$3.00' }), bid('c', { status: 'Paused' })] });
+    expect((await scraped(start, { rows: ['bid'] })).filter((line) => /headroom|thin/.test(line))).toEqual([]);
+    const state = rowsArrived(headroomFilled(start), 'bids', whole(...start.lists.bids.rows.values()), POLL, NOON);
+    const lines = await scraped(state, { rows: ['bid'] });
+    expect(linesOf(lines, 'spotdeck_bids_thin')).toEqual([
+      'spotdeck_bids_thin{instance_type="8xh100",region="eu-n1"} 1',
+    ]);
+    const of = (name: string): readonly string[] =>
+      linesOf(lines, name).map((line) => line.replace(/\{bid="(.)".*\} /, ' $1 '));
+    expect(of('spotdeck_bid_headroom_per_hour')).toEqual([
+      'spotdeck_bid_headroom_per_hour a 0.1',
+      'spotdeck_bid_headroom_per_hour b 0.6',
+    ]);
+    expect(of('spotdeck_bid_headroom_ratio').slice(1)).toEqual(['spotdeck_bid_headroom_ratio b 0.25']);
   });
 
   test('has names of the service printable and cut, so that none breaks a line or a label', async () => {
