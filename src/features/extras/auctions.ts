@@ -88,7 +88,8 @@ const isSamePrice = (a: Money | null, b: Money | null): boolean =>
 
 type Known = Pick<ConsoleState, 'extras' | 'now'>;
 
-const isFresh = ({ readAt }: ReadAuctions, now: number): boolean => now - readAt < FRESH_MS;
+/** Whether they are those of now. */
+export const isFresh = ({ readAt }: ReadAuctions, now: number): boolean => now - readAt < FRESH_MS;
 
 /** Price and free capacity now; null while the service does not say it, or did not lately. */
 export function auctionOf({ extras, now }: Known, type: string, region: string): Auction | null {

@@ -17,22 +17,22 @@ export function pairName({ type, region }: Pair, aliases: Aliases = new Map()): 
 
 export const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ sign, micros, text: '' });
 
-/** The bound of a price at its last observation, in words. */
-export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | 'last'>): string {
+/** The bound of a price at its last observation, in words; `isBeside` prices of the service. */
+export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | 'last'>, isBeside = false): string {
   if (last === null) return 'not known: no bid was seen';
   const { waits, high } = last;
   const waited = waits === null ? '' : `a bid at ${amount(sign, waits)} waited, outbid or without room`;
   if (high === null) return `not known: ${waited}`;
-  return `at most ${amount(sign, high)}: a bid with that limit price had its instances${waited && `; ${waited}`}`;
+  return `at most ${amount(sign, high)}${isBeside ? ' (own bids)' : ''}: a bid with that limit price had its instances${waited && `; ${waited}`}`;
 }
 
 /** The bound of a price as a sentence, with its age once it is old. */
-export function boundsSentence(price: PairPrice, name: string, now: number): string {
+export function boundsSentence(price: PairPrice, name: string, now: number, isBeside = false): string {
   const { last } = price;
   if (last === null) return notEnoughSeen(name);
   const age = now - last.to;
   const is = age < OLD_PRICE_MS ? 'is' : `was, ${shortDuration(age)} ago,`;
-  return `The price of ${name} ${is} ${boundsWords(price)}.`;
+  return `The price of ${name} ${is} ${boundsWords(price, isBeside)}.`;
 }
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
@@ -65,6 +65,8 @@ type Asked = {
   readonly now: number;
   readonly name: string;
   readonly service?: ServiceWords | null;
+  /** The service says prices of other pairs. */
+  readonly isBeside?: boolean;
 };
 
 export type ServiceWords = ServicePrice & {
@@ -113,7 +115,7 @@ export function priceSentences(price: PairPrice | null, asked: Asked): readonly 
 /** Null when too little was seen. `shares`: how often a limit price was enough; `ofBids`: with what own bids show. */
 function heldTexts(
   { band, last, time, ...price }: PairPrice,
-  { limit, now }: Asked,
+  { limit, now, isBeside = false }: Asked,
 ): { readonly ofBids: readonly [string, ...string[]]; readonly shares: readonly [string, ...string[]] } | null {
   const { sign } = band;
   const known = [limit, price.holding.often, last?.high ?? null].flatMap((asked) => {
@@ -129,7 +131,7 @@ function heldTexts(
   const seen = [...filled, ...waits].join(', ');
   const age = now - last.to;
   const old = age < OLD_PRICE_MS ? '' : `, last seen ${shortDuration(age)} ago`;
-  const bids = `${band.bids} ${band.bids === 1 ? 'bid' : 'bids'}`;
+  const bids = `${band.bids} ${isBeside ? 'own ' : ''}${band.bids === 1 ? 'bid' : 'bids'}`;
   const limitText = amount(sign, asked);
   const lost = price.lost !== null && asked <= price.lost ? ', but lost lately' : '';
   const held = heldText(percent, band);

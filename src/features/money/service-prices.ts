@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../lib/duration.ts';
 import { gapsIn, type Interval, joined, within } from '../../lib/intervals.ts';
 import { type Money, upToCents } from '../../lib/money.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { auctionOf } from '../extras/auctions.ts';
+import { auctionOf, isFresh } from '../extras/auctions.ts';
 import { type PastPrices, pastPricesOf } from '../extras/price-history.ts';
 import {
   heldPrices,
@@ -26,6 +26,10 @@ export function servicePrice(state: Known, { type, region }: Pair, sign: string 
   if (auction === null || price === undefined || (sign !== null && sign !== price.sign)) return null;
   return { price, free: auction.capacity };
 }
+
+/** Whether the service says prices now: then those of own bids are told from them. */
+export const saysPrices = ({ extras, now, shownInstead }: Known): boolean =>
+  shownInstead === null && extras?.auctions !== undefined && isFresh(extras.auctions, now);
 
 /** Exact times of the prices that the service says. */
 export const slotsOfPast = ({ prices, readAt }: PastPrices): readonly PriceSlot[] =>

@@ -59,9 +59,10 @@ test('what is suggested is never below the price now', async () => {
   expect(advice(await saying('$11.10'))?.values.often).toBe('$11.50');
 });
 
-test('a price of another currency, and one of 90 seconds ago, leave what own bids show', async () => {
+test('a price of another currency, and one of 90 seconds ago, leave what own bids show, and it says so', async () => {
   const own = advice(recordsKnown(lists, steadyRecords));
-  expect(advice(await saying('€11.10'))).toEqual(own);
+  expect(advice(await saying('€11.10'))?.texts[0]).toBe(own?.texts[0].replace('(2 bids)', '(2 own bids)'));
+  expect(advice(await saying('€11.10'))?.values).toEqual(own?.values);
   const state = await saying('$11.10');
   expect(advice(timePassed(state, NOON + 2 * MINUTE_MS))?.texts[0]).toBe(own?.texts[0]);
 });

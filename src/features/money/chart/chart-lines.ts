@@ -9,7 +9,7 @@ import { axisOf, hasPictures, legendIn } from '../picture.ts';
 import type { MarkKey, PairChart, PairPrice, PriceMark, PriceSlot, WantedPair } from '../price.ts';
 import { boundsSentence, pairName, priceSentences, serviceSentence } from '../price-sentence.ts';
 import { foldedSlots } from '../prices/slots.ts';
-import { priceWithService, type ServicePrice, servicePrice, slotsOfPast } from '../service-prices.ts';
+import { priceWithService, type ServicePrice, saysPrices, servicePrice, slotsOfPast } from '../service-prices.ts';
 import { endsOf, endsWidth, lastLimits } from './limits.ts';
 import { markAt } from './pair-chart.ts';
 import { type Chart, type ChartMark, limitLine, type PictureRoom, pictureOf, type Range, rangeOf } from './picture.ts';
@@ -55,14 +55,14 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
         ? serviceSentence(service, name)
         : !isSeen || recent === null
           ? nothingSeen(name, spanMs)
-          : boundsSentence(recent, name, now);
+          : boundsSentence(recent, name, now, saysPrices(state));
     const [happened] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, chart.sign, now);
     return [price, happened, ...bidSentences(chart, now)].flatMap((text) => textLines(text, width));
   }
   const texts =
     service === null && (!isSeen || recent === null)
       ? [nothingSeen(name, spanMs)]
-      : priceSentences(recent, { limit: mark?.limit ?? null, now, name, service });
+      : priceSentences(recent, { limit: mark?.limit ?? null, now, name, service, isBeside: saysPrices(state) });
   return pictureLines(
     state,
     { ...chart, said },

@@ -12,7 +12,7 @@ import {
   type ServiceWords,
   whyNoAdvice,
 } from '../price-sentence.ts';
-import { priceWithService, servicePrice } from '../service-prices.ts';
+import { priceWithService, saysPrices, servicePrice } from '../service-prices.ts';
 import { wantedByForms } from '../wanted-by-forms.ts';
 
 /** Without suggested values, and why. */
@@ -39,7 +39,11 @@ function unread({ own, glyphs }: Context): Advice | null {
   }
 }
 
-type Found = { readonly price: PairPrice | null; readonly service: ServiceWords | null };
+type Found = {
+  readonly price: PairPrice | null;
+  readonly service: ServiceWords | null;
+  readonly isBeside: boolean;
+};
 
 /** What own bids and the service say of a pair, and of the quantity of the form. */
 const foundOf: OwnValue<[pair: PricedPair, sign: string | null], Found> = {
@@ -59,6 +63,7 @@ const foundOf: OwnValue<[pair: PricedPair, sign: string | null], Found> = {
     const wins = now === null || wanted === undefined ? null : (winningPrice.of(source, wanted)?.wins ?? null);
     const isSame = wins !== null && wins.sign === now?.price.sign;
     return {
+      isBeside: saysPrices(state),
       price: priceWithService(state, pair, { sign, own, wins: isSame ? wins : null }),
       service: now && {
         ...now,
@@ -80,8 +85,8 @@ function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice 
   const name = pairName(pair, context.aliases);
   const why = notEnoughSeen(name);
   const limit = typedPrice(typed, context);
-  const { price, service } = foundFor(pair, limit, context);
-  const texts = priceSentences(price, { limit: limit?.micros ?? null, now: context.now, name, service });
+  const { price, service, isBeside } = foundFor(pair, limit, context);
+  const texts = priceSentences(price, { limit: limit?.micros ?? null, now: context.now, name, service, isBeside });
   if (price === null) return service === null ? (unread(context) ?? without(texts, why)) : without(texts, why);
   const { often, mostly } = price.holding;
   return {

@@ -6,6 +6,7 @@ import { type Word, wordSentence } from '../../../resources/glossary.ts';
 import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
 import type { Action, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
+import { auctionsNow } from '../../extras/auctions.ts';
 import { heldPercent, type PriceRow } from '../price.ts';
 import {
   amount,
@@ -93,8 +94,9 @@ function priceSections(row: PriceRow, context: Context): readonly DetailSection[
   const { price } = row;
   const name = pairName(price.band, context.aliases);
   const now = serviceNow(row, context);
+  const isBeside = context.own(auctionsNow).size > 0;
   const service = now && { price: now.last_instance_price, free: now.capacity };
-  const [sentence] = priceSentences(price, { limit: null, now: context.now, name, service });
+  const [sentence] = priceSentences(price, { limit: null, now: context.now, name, service, isBeside });
   const trend = trendWord(row);
   const short = shortBids(row);
   return [
@@ -105,7 +107,7 @@ function priceSections(row: PriceRow, context: Context): readonly DetailSection[
         detailIdentifier('Instance type', row.instance_type, context),
         detailIdentifier('Region', row.region, context),
         service === null
-          ? { label: isOld(row, context) ? 'It was' : 'It is', text: boundsWords(row.price) }
+          ? { label: isOld(row, context) ? 'It was' : 'It is', text: boundsWords(row.price, isBeside) }
           : { label: 'It is', text: serviceTexts(service)[0] },
         detailTime('Seen', price.last?.to ?? null, context),
         detailText('Trend', trend === '' ? null : `${trend} over the last ${days(price)} days`, context),
