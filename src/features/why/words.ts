@@ -111,7 +111,7 @@ const WORDS: { readonly [Kind in ReasonKind]: Words<Kind> } = {
     isGuess: never,
     help: ({ price: now }, advice) =>
       advice === null || advice.limit.micros < now.micros
-        ? `A limit price above ${price(now)} may win.`
+        ? `A limit price of ${price(now)} or more may win.`
         : `${capitalized(heldBy(advice))}.`,
   },
   'no-capacity': {

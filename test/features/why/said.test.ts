@@ -42,7 +42,7 @@ test('a price of the service above the limit makes outbid certain, with both num
   expect(console.short('a')).toBe('outbid');
   expect(console.explained('a')).toMatchObject({
     certainty: 'certain',
-    help: 'A limit price above $2.60 may win.',
+    help: 'A limit price of $2.60 or more may win.',
   });
 });
 
