@@ -44,7 +44,8 @@ export const auctions: Extra = {
   name: 'auctions',
   path: readAuctions.path,
   says: 'the price and the free capacity of every type and region',
-  asks: ({ extras }) => [{ readAt: extras?.auctions?.readAt ?? null, everyMs: EVERY_MS, isAwaited: false, send }],
+  // Before all that only tells of the past: a warning needs the price now.
+  asks: ({ extras }) => [{ readAt: extras?.auctions?.readAt ?? null, everyMs: EVERY_MS, isAwaited: true, send }],
   trial: () => send,
 };
 

@@ -72,7 +72,7 @@ function createBooks() {
   };
 }
 
-function chargedMarket(scenario: Scenario) {
+function chargedMarket(scenario: Scenario, eachMs = EACH_MS) {
   const books = createBooks();
   let now = 0;
   const path = newPath();
@@ -82,7 +82,7 @@ function chargedMarket(scenario: Scenario) {
   const { record, end } = watchedMarket(scenario, (world) => {
     now = world.now;
     first ??= now;
-    if (now % EACH_MS === 0 && now > first) books.tellTo(journal, now, first);
+    if (now % eachMs === 0 && now > first) books.tellTo(journal, now, first);
     books.write(world);
   });
   const time = { from: first ?? 0, to: end };
@@ -118,6 +118,17 @@ test.each([1, 2, 3, 4])(
     expect(books.costIn(settled)).toBeGreaterThan(0n);
   },
 );
+
+test('over a week the charges of the service and the costs of the journal are the same to the cent, whole and by day', () => {
+  const { books, known, time, chargedTo } = chargedMarket({ ...market, ms: 7 * DAY_MS, seed: 6 }, 6 * HOUR_MS);
+  const days = periodsIn({ from: dayAt(time.from, 'UTC').from, to: time.to }, 'day', 'UTC');
+  expect(days.length).toBeGreaterThanOrEqual(7);
+  for (const one of [{ from: time.from, to: chargedTo }, ...days.filter(({ to }) => to <= chargedTo)]) {
+    const { charged, rest } = chargedAndRest(spendOver(known, one));
+    expect(texts(charged)).toEqual([cents(books.costIn({ from: Math.max(one.from, time.from), to: one.to }))]);
+    expect(rest).toEqual({ kind: 'known', amounts: [] });
+  }
+});
 
 test('what is not charged yet is at most its limit price, and counts once', () => {
   const { books, record, known, time, chargedTo } = chargedMarket({
