@@ -23,13 +23,11 @@ const MEMBERS = new Map([
 /** The file of the bundle for what a feature loads from a file of this name. */
 const FILES = new Map([
   ['command-line.ts', 'features-verbs'],
-  // A check of doctor.
-  ['check-preemptions.ts', 'features-commands'],
   // For every command that prints a list.
   ['kept-names.ts', 'features-names'],
 ]);
-/** The work of a command, or what all commands share. */
-const COMMAND = /\/commands?[/.]/;
+/** The work of a command, what all commands share, or a check of doctor. */
+const COMMAND = /\/(?:commands?[/.]|check-[\w-]+\.ts$)/;
 /** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
 function groupOf(loader, from) {
   const load = new RegExp(

@@ -55,17 +55,17 @@ describe('help, the version, completion and wrong usage load none of the resourc
     ['--help', 63_000],
     ['get --help', 63_000],
     ['help bid pause', 63_000],
-    ['completion bash', 169_000],
-    ['complete -- bid p', 179_500],
-    ['--nonsense', 165_500],
-    ['nonsense', 176_000],
-    ['get', 172_500],
-    ['get nonsense', 172_500],
-    ['get bids --nonsense', 172_500],
-    ['get bids --output nonsense', 172_500],
-    ['bid pause', 176_000],
-    ['bid nonsense', 176_000],
-    ['--config x get bids --help', 217_000],
+    ['completion bash', 169_500],
+    ['complete -- bid p', 180_500],
+    ['--nonsense', 166_000],
+    ['nonsense', 177_000],
+    ['get', 173_000],
+    ['get nonsense', 173_000],
+    ['get bids --nonsense', 173_000],
+    ['get bids --output nonsense', 173_000],
+    ['bid pause', 177_000],
+    ['bid nonsense', 177_000],
+    ['--config x get bids --help', 217_500],
   ])('spotdeck %s: at most %i bytes', async (line, most) => {
     const loaded = await loadedBy(line.split(' '));
     expect(loaded).toContain('main.js');
@@ -78,11 +78,11 @@ describe('help, the version, completion and wrong usage load none of the resourc
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
-  ['bids', 884_000],
-  ['instances', 884_000],
-  ['volumes', 884_000],
-  ['ssh-keys', 884_000],
-  ['api-keys', 884_000],
+  ['bids', 888_000],
+  ['instances', 888_000],
+  ['volumes', 888_000],
+  ['ssh-keys', 888_000],
+  ['api-keys', 888_000],
 ])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
   const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
   const sources = sourcesIn(loaded);
@@ -91,13 +91,13 @@ test.each([
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
 });
 
-test('spotdeck bid pause train-llama --dry-run loads at most 1206000 bytes', async () => {
+test('spotdeck bid pause train-llama --dry-run loads at most 1235000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_230_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_235_000);
 });
 
-test('the console loads at most 2657000 bytes until it shows rows', async () => {
+test('the console loads at most 2750000 bytes until it shows rows', async () => {
   const home = freshHome();
   onTestFinished(() => home.remove());
   const file = join(home.folder, 'loaded');
@@ -107,7 +107,7 @@ test('the console loads at most 2657000 bytes until it shows rows', async () => 
   await terminal.see('train-llama');
   const loaded = loadedIn(file);
   expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_730_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_750_000);
 });
 
 test('commands that print plain text load no Unicode data for visible characters, which would delay them', () => {

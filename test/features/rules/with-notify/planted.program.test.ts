@@ -160,7 +160,7 @@ describe('a kind of rule is one file and its line in the table', () => {
       /, line 5: there is no key msot in this kind of rule\.\nDid you mean most\?/,
     );
     expect(await refused(RULE.replace('trim', 'cut'))).toMatch(
-      /, line 3: kind is invalid\.\nAllowed: schedule, ladder, spread, idle, budget or trim\./,
+      /, line 3: kind is invalid\.\nAllowed: schedule, ladder, headroom, spread, idle, budget or trim\./,
     );
     expect(await refused(RULE.replace('bids = "train"\n', ''))).toContain('a rule has either bids, a filter, or set');
   });
@@ -171,7 +171,7 @@ describe('a kind of rule is one file and its line in the table', () => {
     expect(out).toMatch(/"most": \{/);
     await planted.script('scripts/docs.ts');
     const page = readFileSync(join(planted.folder, 'docs/rules.md'), 'utf8');
-    expect(page).toContain('| `trim` | 15s | 30s | 20m |');
+    expect(page).toContain('- `trim`: the bids it changes 15s, their instances 30s, the complete lists 20m');
     expect(page).toContain('- `too-wide` (trim): Its filter finds no bid.');
   });
 
