@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
 import { show, showFirstRun } from '../../app/live.ts';
@@ -105,7 +104,7 @@ export async function firstRun(
 /** The past of a new world; null without its file, as from the sources. */
 async function pastText(): Promise<string | null> {
   try {
-    return String(await promisify(brotliDecompress)(await ownFile('past.json.br')));
+    return String(brotliDecompressSync(await ownFile('past.json.br')));
   } catch {
     return null;
   }
