@@ -12,7 +12,7 @@ import { soon } from '../driver/time.ts';
 import { calm, openWire } from '../faults/wire.ts';
 import { STILL } from './service.ts';
 
-const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+const DEMO = ['demo', '--strict', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 const WHOLE = { canonical: true, echo: true, signals: true };
 
 test.each(['q', 'Ctrl-C'] as const)('%s ends the console and restores the terminal', async (key) => {

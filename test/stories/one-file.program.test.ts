@@ -14,7 +14,7 @@ import { newPath } from '../journal/snapshots.ts';
 import { ranAs } from './ran-as.ts';
 import { STILL } from './service.ts';
 
-const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+const DEMO = ['demo', '--strict', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 
 /** Runs the one file in an empty root to its end; `market` is the service, over loopback. */
 async function ranIn(root: EmptyRoot, args: readonly string[], market?: Market) {

@@ -8,7 +8,7 @@ import { closeAfterTest, openConsoleInShell } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { openScript } from './script.ts';
 
-const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+const DEMO = ['demo', '--strict', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 const stray = fileURLToPath(new URL('stray-writer.mjs', import.meta.url));
 const ownLogOf = (home: string): string =>
   readFileSync(join(home, '.local', 'state', 'spotdeck', 'console.log'), 'utf8');

@@ -10,7 +10,7 @@ import { closeAfterTest, openConsoleInShell } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 
-const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+const DEMO = ['demo', '--strict', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 const WHOLE = { canonical: true, echo: true, signals: true };
 
 /** A service with so many bids and instances. */
