@@ -1,21 +1,21 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
+import { DEMO_CHANGES, PLACED_WITH } from '../../src/market/world/demo-changes.ts';
 import { DEMO_BIDS, type DemoBid } from '../../src/market/world/demo-data.ts';
-import { DEMO_DEEDS, PLACED_WITH } from '../../src/market/world/demo-deeds.ts';
 import type { DemoPerson } from '../../src/market/world/people.ts';
 
 /** Length of the simulated past, in milliseconds. */
 export const PAST_MS = 14 * DAY_MS;
 
 /** What the operator of the story does with a bid, or what happens to its price. */
-export type Deed =
+export type Change =
   | { readonly kind: 'place' | 'cancel' | 'pause' | 'resume' }
   /** A new limit price, as a share of the base price in percent. */
   | { readonly kind: 'limit'; readonly percent: number }
   /** Others pay more than the bid's limit price for a time, in milliseconds. */
   | { readonly kind: 'outbid'; readonly ms: number };
 
-/** A deed, and how long before the demo begins it is done, in milliseconds; by the operator unless it is said. */
-export type Act = Deed & { readonly age: number; readonly bid: string; readonly by?: DemoPerson };
+/** A change, and how long before the demo begins it is done, in milliseconds; by the operator unless it is said. */
+export type Act = Change & { readonly age: number; readonly bid: string; readonly by?: DemoPerson };
 
 /** A bid that has ended before the demo begins: `limit` is what it was placed with, `ended` how long ago it was cancelled. */
 type EndedBid = Pick<DemoBid, 'name' | 'kind' | 'region' | 'quantity' | 'limit' | 'age'> & { readonly ended: number };
@@ -38,11 +38,11 @@ const ENDED_BIDS: readonly EndedBid[] = [
   { name: 'pretrain-trial', kind: '8xb200', region: 'us-east1-b', quantity: 11, limit: 128, age: 4.6, ended: 4.47 },
 ].map(({ age, ended, ...bid }) => ({ ...bid, age: age * DAY_MS, ended: ended * DAY_MS }) as EndedBid);
 
-const ages = (bid: string, of: readonly (readonly [hours: number, deed: Deed])[]): readonly Act[] =>
-  of.map(([hours, deed]) => ({ ...deed, bid, age: hours * HOUR_MS }));
+const ages = (bid: string, of: readonly (readonly [hours: number, change: Change])[]): readonly Act[] =>
+  of.map(([hours, change]) => ({ ...change, bid, age: hours * HOUR_MS }));
 
-const limit = (percent: number): Deed => ({ kind: 'limit', percent });
-const outbid = (minutes: number): Deed => ({ kind: 'outbid', ms: minutes * MINUTE_MS });
+const limit = (percent: number): Change => ({ kind: 'limit', percent });
+const outbid = (minutes: number): Change => ({ kind: 'outbid', ms: minutes * MINUTE_MS });
 
 /** What is done to these bids beside placing and cancelling them. */
 const DEEDS: readonly Act[] = [
@@ -84,7 +84,7 @@ const DEEDS: readonly Act[] = [
     [96, outbid(460)],
     [49, outbid(370)],
   ]),
-  ...DEMO_DEEDS,
+  ...DEMO_CHANGES,
   { kind: 'cancel', bid: 'eval-old', age: MINUTE_MS },
   { kind: 'outbid', bid: 'batch-embed', age: 90_000, ms: 150_000 },
 ];

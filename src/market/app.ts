@@ -6,7 +6,7 @@ import { MarketFailure } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { errorBody, HttpError } from './routes/error-body.ts';
 import type { Handler, MarketContext } from './routes/handler.ts';
-import { served } from './served.ts';
+import { handlersOf } from './served.ts';
 import { unauthorizedStatus } from './variants.ts';
 
 /** In bytes: room for any startup script. */
@@ -35,7 +35,7 @@ export function createApp(runner: Runner): Hono {
     context.header('Cache-Control', 'no-store');
   });
   app.get('/openapi.json', (context) => context.json(openApiDocument(new URL(context.req.url).origin, '2', market)));
-  for (const handler of Object.values(served(market))) route(app, handler, runner);
+  for (const handler of Object.values(handlersOf(market))) route(app, handler, runner);
   app.notFound((context) => refuse(context, missing(context, market), market));
   app.onError((error, context) => {
     if (!(error instanceof HttpError || error instanceof MarketFailure))
@@ -90,7 +90,7 @@ function requireJson(context: Context): void {
 }
 
 function missing(context: Context, market: MarketContext): HttpError {
-  const known = Object.values(served(market)).some(({ endpoint }) =>
+  const known = Object.values(handlersOf(market)).some(({ endpoint }) =>
     new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(context.req.path),
   );
   return known ? new HttpError(405, 'Method Not Allowed') : new HttpError(404, 'Not Found');

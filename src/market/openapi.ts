@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Answer, Endpoint } from '../contract/endpoint.ts';
 import { errorAnswer, type HttpErrorStatus } from './routes/error-body.ts';
 import type { Handler, MarketContext } from './routes/handler.ts';
-import { served } from './served.ts';
+import { handlersOf } from './served.ts';
 import { unauthorizedStatus, type Variants } from './variants.ts';
 
 type Json = Record<string, unknown>;
@@ -17,7 +17,7 @@ export function openApiDocument(
   const { variants } = market;
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
-  for (const [name, handler] of Object.entries(served(market))) {
+  for (const [name, handler] of Object.entries(handlersOf(market))) {
     const { method, path } = handler.endpoint;
     const operations = paths[path] ?? {};
     operations[method.toLowerCase()] = operation(name, handler, variants, components);

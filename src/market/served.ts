@@ -4,6 +4,6 @@ import type { Handler, MarketContext } from './routes/handler.ts';
 import { handlers } from './routes/table.ts';
 
 /** The handlers of a market by operation: those of the interface, and the extras where it has them. */
-export function served({ extras }: Pick<MarketContext, 'extras'>): Readonly<Record<string, Handler<Endpoint>>> {
+export function handlersOf({ extras }: Pick<MarketContext, 'extras'>): Readonly<Record<string, Handler<Endpoint>>> {
   return extras ? { ...handlers, ...extraHandlers } : handlers;
 }

@@ -116,7 +116,7 @@ export function preemptingInstances({ lists, preempting }: ConsoleState): readon
 type Endangered = { readonly pane: 'bids' | 'instances'; readonly fid: string };
 
 /** The row after the cursor among preempting bids, or instances when no bid says so, and then bids at risk. */
-export function nextEndangered(state: ConsoleState): Endangered | null {
+export function nextAtRisk(state: ConsoleState): Endangered | null {
   const bids = preemptingBids(state);
   const pane = bids.length === 0 ? 'instances' : 'bids';
   const preempting = pane === 'bids' ? bids : preemptingInstances(state);

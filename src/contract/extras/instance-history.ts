@@ -23,6 +23,9 @@ const pageOf = <Of extends z.ZodType>(event: Of) =>
       .transform((cursor) => cursor || null),
   });
 
+const historyAt = <Of extends z.ZodType>(path: `/v2/${string}`, event: Of) =>
+  reading({ path, params: none, query, of: pageOf(event) });
+
 const charge = z
   .object({ price_cents: cents, start_time: moment, end_time: moment.nullable() })
   .refine(({ start_time, end_time }) => end_time === null || end_time >= start_time, 'It ends before it begins.');
@@ -30,20 +33,10 @@ const charge = z
 export type InstanceCharge = z.output<typeof charge>;
 
 /** What each instance of a project was charged. */
-export const readInstancePrices = reading({
-  path: '/v2/instances/pricing/history',
-  params: none,
-  query,
-  of: pageOf(charge),
-});
+export const readInstancePrices = historyAt('/v2/instances/pricing/history', charge);
 
 const change = z.object({ timestamp: moment, status: line });
 export type InstanceStateChange = z.output<typeof change>;
 
 /** The statuses that each instance of a project had. */
-export const readInstanceStates = reading({
-  path: '/v2/instances/status/history',
-  params: none,
-  query,
-  of: pageOf(change),
-});
+export const readInstanceStates = historyAt('/v2/instances/status/history', change);

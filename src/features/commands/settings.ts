@@ -4,33 +4,32 @@ import { own, type TypedValues } from '../../lib/typed-key.ts';
 import type { CustomCommand } from './custom-command.ts';
 import type { Hook } from './hook.ts';
 
-export const onPreempt = ownSetting<readonly string[] | null>({
-  name: 'onPreempt',
-  flag: null,
-  environment: 'SPOTDECK_ON_PREEMPT',
-  allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
-  help: 'Program to run once for each preemption of a bid. Placeholders such as {fid} and {name} work as in custom commands.',
-  live: true,
-  readBy: 'console',
-  schema: async ({ panes }) => (await import('./schemas.ts')).bidProgram(await panes()),
-  fallback: null,
-  after: 'preemption',
-  example: '["notify-me", "{name}"]',
-});
+const hookSetting = (name: string, environment: string, help: string) =>
+  ownSetting<readonly string[] | null>({
+    name,
+    flag: null,
+    environment,
+    allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
+    help,
+    live: true,
+    readBy: 'console',
+    schema: async ({ panes }) => (await import('./schemas.ts')).bidProgram(await panes()),
+    fallback: null,
+    after: 'preemption',
+    example: '["notify-me", "{name}"]',
+  });
 
-export const onThin = ownSetting<readonly string[] | null>({
-  name: 'onThin',
-  flag: null,
-  environment: 'SPOTDECK_ON_THIN',
-  allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
-  help: 'Program to run once when a bid gets thin: docs/bids.md, Headroom.',
-  live: true,
-  readBy: 'console',
-  schema: async ({ panes }) => (await import('./schemas.ts')).bidProgram(await panes()),
-  fallback: null,
-  after: 'preemption',
-  example: '["notify-me", "{name}"]',
-});
+export const onPreempt = hookSetting(
+  'onPreempt',
+  'SPOTDECK_ON_PREEMPT',
+  'Program to run once for each preemption of a bid. Placeholders such as {fid} and {name} work as in custom commands.',
+);
+
+export const onThin = hookSetting(
+  'onThin',
+  'SPOTDECK_ON_THIN',
+  'Program to run once when a bid gets thin: docs/bids.md, Headroom.',
+);
 
 export const hookSettings = { on_preempt: onPreempt, on_thin: onThin } as const satisfies Readonly<
   Record<Hook, object>

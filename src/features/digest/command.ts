@@ -67,7 +67,7 @@ export async function digest(
   });
   const { parts, spend, lastReadAt } = read;
   const ending = problem === null || code !== EXIT.done ? code : EXIT.refused;
-  const context = state === null ? listed : await toldContext(settings, connection, state, parts);
+  const context = state === null ? listed : await contextWithHistory(settings, connection, state, parts);
   const found = digestOf(parts, spend, context);
   const projects = found.projects.map((project) => chatText(aliasOr(project, connected.aliases))).join(', ');
   const wording: Wording = { arrow: asciiGlyphs.arrow, now, safe: chatText };
@@ -115,7 +115,7 @@ async function presentState(
 }
 
 /** With who changed the bids, where the service tells. */
-async function toldContext(
+async function contextWithHistory(
   settings: Settings,
   connection: Connection,
   state: ConsoleState,

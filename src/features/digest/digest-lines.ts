@@ -13,7 +13,7 @@ import { statusWord } from '../../resources/parts/status.ts';
 import { spentWords } from '../money/charge-words.ts';
 import { pairName } from '../money/price-sentence.ts';
 import { chargedAndRest, knownSince, notKnownWords, type Spend, spentIn, unpricedWords } from '../money/spend.ts';
-import type { ToldKind } from '../why/told.ts';
+import type { ServiceEventKind } from '../why/service-history.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 import { byWhom, peopleSentences, restingWords } from './who.ts';
@@ -202,8 +202,8 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
   const price = (text: string): string => (parseMoney(text) === null ? safe(text) : shownPriceText(text));
   const status = (text: string): string => safe(statusWord('bid', text));
   const some = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
-  const by = (kind: ToldKind): string => {
-    const name = byWhom(bid.told, kind);
+  const by = (kind: ServiceEventKind): string => {
+    const name = byWhom(bid.history, kind);
     return name === null ? '' : ` by ${safe(name)}`;
   };
   const lost = lossWords(bid);
@@ -218,7 +218,7 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
     ...(bid.hasEnded
       ? [`ended${by('ended')}${stopped.length === 0 ? '' : ` (${counted(stopped.length, 'instance')})`}`]
       : []),
-    ...(bid.hasEnded ? [] : listed(restingWords(bid.told, safe))),
+    ...(bid.hasEnded ? [] : listed(restingWords(bid.history, safe))),
     ...(now === null || bid.hasEnded ? [] : [nowWords(now)]),
   ].join(', ');
 }

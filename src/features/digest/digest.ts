@@ -8,7 +8,7 @@ import { type BidState, bidStateOf } from '../money/bid-record.ts';
 import type { WantedSpend } from '../money/known-money.ts';
 import type { Spend } from '../money/spend.ts';
 import { whyBid } from '../why/known-reasons.ts';
-import { type Told, toldOfBid } from '../why/told.ts';
+import { historyOfBid, type ServiceEvent } from '../why/service-history.ts';
 import { shortText } from '../why/words.ts';
 import {
   type BidChanges,
@@ -19,7 +19,7 @@ import {
   type RowOfOthers,
   timeOf,
 } from './changes.ts';
-import { mayBeTold, toldIn } from './who.ts';
+import { changesByPeople, mayBeByPerson } from './who.ts';
 
 /** A bid in the lists; out while open or being preempted. */
 export type BidNow = {
@@ -40,7 +40,7 @@ export type BidDigest = BidChanges & {
   readonly project: string | null;
   readonly now: BidNow | null;
   /** What people did to it, where the service tells. */
-  readonly told: readonly Told[];
+  readonly history: readonly ServiceEvent[];
 };
 
 /** Expired in the time, or soon; `expiresAt` is null when its list was not read. */
@@ -78,7 +78,7 @@ export function digestOf<Cost extends Spend | null>(
     time,
     projects: parts.map(({ project }) => project),
     bids: all
-      .map((changes) => ({ ...withNow(changes, lists), told: toldOf(changes, context, time) }))
+      .map((changes) => ({ ...withNow(changes, lists), history: changesByPeopleOf(changes, context, time) }))
       .toSorted(byImportance),
     rows,
     keys:
@@ -117,11 +117,13 @@ function bidNow(bid: Bid, context: Context): BidNow {
 const outIn = (context: Context): readonly Bid[] =>
   [...context.rowsOf('bids').values()].flatMap(({ row }) => (bidNow(row, context).isOut ? [row] : []));
 
-/** Only beside a change that was seen: the rest is in its story. */
-const toldOf = (changes: BidChanges, context: Context | null, time: Interval): readonly Told[] =>
-  context === null || !mayBeTold(changes) ? [] : toldIn(context.own(toldOfBid, changes.fid)?.events ?? [], time);
+/** Without a change in the digest its people are left out; the bid's story has them. */
+const changesByPeopleOf = (changes: BidChanges, context: Context | null, time: Interval): readonly ServiceEvent[] =>
+  context === null || !mayBeByPerson(changes)
+    ? []
+    : changesByPeople(context.own(historyOfBid, changes.fid)?.events ?? [], time);
 
-function withNow(changes: BidChanges, context: Context | null): Omit<BidDigest, 'told'> {
+function withNow(changes: BidChanges, context: Context | null): Omit<BidDigest, 'history'> {
   const bid = context?.rowOf('bids', changes.fid)?.row;
   if (context === null || bid === undefined) return { ...changes, project: null, now: null };
   return { ...changes, name: nameOrFid(bid.name, changes.name), project: bid.project, now: bidNow(bid, context) };
@@ -160,7 +162,7 @@ const MAX_TOLD = 12;
 /** Bids whose story the service may tell. */
 export const bidsToTell = (parts: readonly DigestPart[]): readonly string[] =>
   [...changesIn(parts).bids.values()]
-    .filter(mayBeTold)
+    .filter(mayBeByPerson)
     .slice(0, MAX_TOLD)
     .map(({ fid }) => fid);
 

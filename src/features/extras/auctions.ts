@@ -106,7 +106,7 @@ export function auctionsAt({ state: { extras, frozen, now }, lists }: ContextSou
   return known !== undefined && isFresh(known, at) ? known : null;
 }
 
-/** Prices and free capacity as far as they are known now. */
+/** Known prices and free capacity of now. */
 export const auctionsNow: OwnValue<[], Auctions> = { of: (source) => auctionsAt(source)?.value ?? NONE };
 
 /** When they were asked for, in milliseconds since 1970; null for unknown. */

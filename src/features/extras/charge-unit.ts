@@ -28,7 +28,7 @@ export function gpusOf(type: string | null): number | null {
 
 /** Which unit charges have: that of the price now, else the only one that is not above a limit price. */
 export function unitOfCharges(open: readonly OpenCharge[], known: HourUnit | null): Judged {
-  const shown = new Set(open.flatMap((one) => unitShown(one) ?? []));
+  const shown = new Set(open.flatMap((one) => unitOfCharge(one) ?? []));
   if (known !== null) shown.add(known);
   if (shown.size > 1) return { kind: 'contradiction', why: 'some charges are per instance and some per GPU' };
   const possible = (['instance', 'gpu'] as const).filter((unit) => open.every((one) => !isAboveLimit(one, unit)));
@@ -43,7 +43,7 @@ export function unitOfCharges(open: readonly OpenCharge[], known: HourUnit | nul
 const ABOVE: Judged = { kind: 'contradiction', why: 'a charge is above the limit price of its bid' };
 
 /** Null when the price is not known, or moved on, or an instance has one GPU. */
-function unitShown({ cents, type, price }: OpenCharge): HourUnit | null {
+function unitOfCharge({ cents, type, price }: OpenCharge): HourUnit | null {
   const gpus = gpusOf(type);
   if (price === null || price.sign !== cents.sign || gpus === 1) return null;
   const differs = (count: number): bigint => cents.micros * BigInt(count) - price.micros;

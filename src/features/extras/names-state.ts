@@ -35,7 +35,7 @@ export function withServiceNames(state: ConsoleState, names: ServiceNames): Cons
   return shown(state, { own, lists: [...lists.filter(({ list }) => list !== names.list), names] });
 }
 
-/** All lists beside the operator's names, just read. */
+/** Shows the operator's names and those of all lists. */
 export const besideOwnNames = (state: ConsoleState, lists: readonly ServiceNames[]): ConsoleState =>
   shown(state, { own: state.connected.aliases, lists });
 

@@ -10,7 +10,7 @@ import type { NamesList } from './names-lists.ts';
 import { type NamesFrom, namesOfRows } from './names-of-rows.ts';
 import { serviceNamesOf, withServiceNames } from './names-state.ts';
 
-export const NAMES_AGE_MS = DAY_MS;
+const NAMES_AGE_MS = DAY_MS;
 const MAX_PAGES = 50;
 const MAX_ROWS = 5_000;
 
@@ -54,7 +54,7 @@ const sendFor =
     if (begun.next !== null && begun.pages < MAX_PAGES && begun.rows.length < MAX_ROWS)
       return { ok: true, value: () => (state) => withBegun(state, name, begun) };
     const { names, left } = namesOfRows(begun.rows.slice(0, MAX_ROWS), from);
-    // A list whose names are its identifiers says nothing that is missed.
+    // Names equal to their identifiers are left out, and none may remain.
     if (names.size === 0 && (isOwn || begun.rows.length === 0))
       return { ok: false, error: { kind: 'unexpected', why: noneWords(begun.rows.length, from) } };
     const list = { list: name, from: { ...from, path }, names, left };

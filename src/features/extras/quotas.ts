@@ -33,7 +33,7 @@ const sendFor =
     };
   };
 
-/** When a bid of a project began to wait last, as far as the list shows it; by project. */
+/** By project: the creation of its newest waiting bid, in milliseconds since 1970. */
 function waitingProjects({ lists, connected }: ConsoleState): ReadonlyMap<string, number> {
   const waiting = new Map<string, number>();
   for (const { row } of lists.bids.rows.values()) {

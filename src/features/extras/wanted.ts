@@ -15,7 +15,7 @@ export type WantedExtras = {
   /** What a bid for so many must offer. */
   readonly prices?: readonly WantedPrice[];
   readonly histories?: readonly WantedHistory[];
-  /** Whose story; `isOpen` while it is on screen. */
+  /** Bids with a wanted history; `isOpen`: it is on screen. */
   readonly bids?: readonly WantedBid[];
 };
 

@@ -46,7 +46,7 @@ export const isHeadroomChange = (change: ObservedChange): change is HeadroomChan
 export const isThinBegin = (payload: JournalEvent['payload']): payload is HeadroomChange =>
   payload.kind === 'seen' && payload.to !== null && isHeadroomChange(payload);
 
-/** Whether an event leaves the bid thin; null for one that says nothing about it. A new status or price begins anew. */
+/** Whether the bid is thin after an event: not after a new status or price; null if the event is about something else. */
 export function isThinAfter({ payload }: Pick<JournalEvent, 'payload'>): boolean | null {
   if (payload.kind !== 'seen' || payload.list !== 'bids') return null;
   if (isHeadroomChange(payload)) return payload.to !== null;

@@ -18,9 +18,11 @@ export function createCrossings({ store, change, journal, scopeOf }: FollowerAcc
   return {
     stateChanged: (state, before) => {
       const found = crossingsBetween(before, state);
-      for (const own of Map.groupBy(found, ({ fid }) => scopeOf('bids', fid).project).values())
-        for (const { fid } of own.slice(0, 1))
-          void journal.act(headroomJournal, 'recordCrossings', scopeOf('bids', fid), state.now, own);
+      for (const own of Map.groupBy(found, ({ fid }) => scopeOf('bids', fid).project).values()) {
+        const [first] = own;
+        if (first !== undefined)
+          void journal.act(headroomJournal, 'recordCrossings', scopeOf('bids', first.fid), state.now, own);
+      }
       return false;
     },
     learn: (events) => {

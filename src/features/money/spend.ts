@@ -46,7 +46,7 @@ export type Spend = RunningCost & {
   readonly unknownMs: number;
   readonly gaps: readonly Gap[];
   readonly most: Sum<number>;
-  /** Until when the service said what it charged, in all projects of which it did; null for none. */
+  /** The earliest end of the projects' known charges, in milliseconds since 1970; null without charges. */
   readonly chargedTo: number | null;
   /** Milliseconds in which all charges of all projects are known. */
   readonly chargedMs: number;

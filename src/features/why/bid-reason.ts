@@ -8,7 +8,7 @@ import type { Money } from '../../lib/money.ts';
 import { isStarting, isStatus } from '../../resources/parts/status.ts';
 import { lastChange, NO_PAST, type Pasts, type RowAction, type RowPast, type StatusChange } from './past.ts';
 import { type Doer, isNoHigher, type Moment, type Reason, type Witness } from './reason.ts';
-import { type ToldHistory, toldDoer } from './told.ts';
+import { doerInHistory, type ServiceHistory } from './service-history.ts';
 
 /** The shown lists, and the journal's past of their rows. */
 export type Evidence = {
@@ -24,7 +24,7 @@ export type Evidence = {
   /** What the service says beyond its lists; null for nothing. */
   readonly said: (bid: Bid) => Said | null;
   /** Its story as the service tells it; null where it does not. */
-  readonly told: (bid: string) => ToldHistory | null;
+  readonly historyOf: (bid: string) => ServiceHistory | null;
 };
 
 /** Of a bid's pair and project, each with when it was asked for, in milliseconds since 1970. */
@@ -113,11 +113,11 @@ function doneBy(
   { fid, status }: Bid,
   past: RowPast,
   since: Moment | null,
-  { told }: Evidence,
+  { historyOf }: Evidence,
   verb: 'pause' | 'cancel',
 ) {
   const by = doerOf(past, since, verb);
-  const history = by.kind === 'nobody-here' || by.kind === 'not-known' ? told(fid) : null;
+  const history = by.kind === 'nobody-here' || by.kind === 'not-known' ? historyOf(fid) : null;
   const last = lastChange(past);
   // A list that is newer than the journal may show a later change.
   if (history === null || (last !== undefined && last.to !== status)) return { since, by };
@@ -125,7 +125,7 @@ function doneBy(
   const askedFrom = Math.max(since?.unseen?.to ?? Number.NEGATIVE_INFINITY, last?.at ?? Number.NEGATIVE_INFINITY);
   if (history.readAt < askedFrom) return { since, by };
   const time = { from: since?.since ?? Number.NEGATIVE_INFINITY, to: since?.unseen?.to ?? since?.at ?? history.readAt };
-  const doer = toldDoer(history, verb === 'pause' ? 'paused' : 'ended', time);
+  const doer = doerInHistory(history, verb === 'pause' ? 'paused' : 'ended', time);
   if (doer === null) return { since, by };
   const moment: Moment = { at: doer.at, since: doer.at, unseen: null };
   return { since: moment, by: { kind: 'person', name: doer.by } as const };

@@ -6,12 +6,12 @@ import { statusWord } from '../../resources/parts/status.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { adviceFor } from './advice.ts';
-import { besideTold, type JournalEntry, kindOfStatus, kindOfVerb } from './beside-told.ts';
 import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
+import { type JournalEntry, kindOfStatus, kindOfVerb, matchHistory } from './match-history.ts';
 import { NO_PAST, type RowAction, type StatusChange } from './past.ts';
-import { isTold, type Reason, type Since } from './reason.ts';
+import { isFromService, type Reason, type Since } from './reason.ts';
+import { serviceEventWords, serviceHistories } from './service-history.ts';
 import { knownPastsOf, readOf } from './state.ts';
-import { toldHistories, toldWords } from './told.ts';
 import { certainty, helpText, sentence } from './words.ts';
 
 export type Asked =
@@ -41,7 +41,7 @@ export function explained(asked: Asked, state: ConsoleState): Explanation {
     sentence:
       reason !== null ? sentence(reason, state.now) : asked.kind === 'bid' ? 'It runs all that it wants.' : 'It runs.',
     certainty: reason === null ? 'certain' : certainty(reason),
-    since: toldSince(reason) ?? sinceOfRow(row, context),
+    since: sinceInHistory(reason) ?? sinceOfRow(row, context),
     help: reason === null || bid === undefined ? null : helpText(reason, adviceFor(bid, state)),
     past: pastOf(asked, context, state),
     journal: journalText(state),
@@ -49,8 +49,8 @@ export function explained(asked: Asked, state: ConsoleState): Explanation {
 }
 
 /** The service knows it better than the journal. */
-const toldSince = (reason: Reason | null): Since | null =>
-  reason !== null && isTold(reason) && reason.since !== null ? { kind: 'seen', ...reason.since } : null;
+const sinceInHistory = (reason: Reason | null): Since | null =>
+  reason !== null && isFromService(reason) && reason.since !== null ? { kind: 'seen', ...reason.since } : null;
 
 function journalText(state: ConsoleState): string | null {
   const known = knownPastsOf(state);
@@ -78,14 +78,14 @@ function pastOf({ kind, row }: Asked, { glyphs }: Context, state: ConsoleState):
     what: `${verb} ${byWords(by)}${outcome === 'done' ? '' : `: ${outcome}`}`,
   });
   const lines = [...changes.map(ofStatus), ...actions.map(ofAction)];
-  const told = kind === 'bid' ? (toldHistories(state).get(row.fid)?.events ?? []) : [];
-  const { byEntry, others } = besideTold(lines, told);
+  const serviceEvents = kind === 'bid' ? (serviceHistories(state).get(row.fid)?.events ?? []) : [];
+  const { byEntry, others } = matchHistory(lines, serviceEvents);
   const whoOf = (line: Line): string => {
     const by = byEntry.get(line)?.by ?? null;
     return by === null ? '' : `, by ${by}`;
   };
   return [
     ...lines.map((line) => ({ at: line.at, what: `${line.what}${whoOf(line)}` })),
-    ...others.map((one) => ({ at: one.at, what: toldWords(one) })),
+    ...others.map((one) => ({ at: one.at, what: serviceEventWords(one) })),
   ].toSorted((a, b) => b.at - a.at);
 }

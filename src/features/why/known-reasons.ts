@@ -11,8 +11,8 @@ import { bidReason, type Evidence, type FilledBid, type FilledBids, instanceReas
 import { lastChange, NO_PAST, type Pasts } from './past.ts';
 import type { Reason, Since } from './reason.ts';
 import { NOTHING_SAID, type SaidByService, saidByService, saidOf } from './said.ts';
+import { CLOCK_SLACK_MS, type ServiceHistories, serviceHistories } from './service-history.ts';
 import { type KnownPasts, knownPastsOf, readOf } from './state.ts';
-import { TOLD_SLACK_MS, type ToldHistories, toldHistories } from './told.ts';
 
 const keyOfPair = ({ instance_type, region, limit_price }: Bid): string =>
   JSON.stringify([instance_type, region, limit_price?.amount?.sign ?? '']);
@@ -22,7 +22,7 @@ type Read = Pick<Lists, 'bids' | 'instances'> & {
   readonly pasts: Pasts;
   readonly gaps: Evidence['gaps'];
   readonly said: SaidByService;
-  readonly told: ToldHistories;
+  readonly histories: ServiceHistories;
   /** No row was requested later. */
   readonly now: number;
 };
@@ -34,7 +34,7 @@ const NOTHING: Read = {
   pasts: new Map(),
   gaps: [],
   said: NOTHING_SAID,
-  told: new Map(),
+  histories: new Map(),
   now: 0,
 };
 
@@ -97,7 +97,7 @@ type Term = {
 };
 
 function evidenceIn(
-  { bids, byBid, pasts, gaps, said, told }: Read,
+  { bids, byBid, pasts, gaps, said, histories }: Read,
   byPair: FilledByPair,
 ): { readonly evidence: Evidence; readonly term: Term } {
   const term: Term = { until: Number.POSITIVE_INFINITY, among: null };
@@ -123,9 +123,9 @@ function evidenceIn(
       return { length: all.length, find, some: (is) => all.some(is) };
     },
     said: (bid) => saidOf(said, bid),
-    told: (bid) => {
-      const history = told.get(bid);
-      const until = (requestedAt(bids, bid) ?? Number.NEGATIVE_INFINITY) + TOLD_SLACK_MS;
+    historyOf: (bid) => {
+      const history = histories.get(bid);
+      const until = (requestedAt(bids, bid) ?? Number.NEGATIVE_INFINITY) + CLOCK_SLACK_MS;
       // The shown list may be older than the answer.
       return history === undefined ? null : { ...history, events: history.events.filter(({ at }) => at <= until) };
     },
@@ -144,7 +144,7 @@ function touchedBetween(before: Read, read: Read): { readonly bids: Set<string>;
     ...changedKeys(before.byBid, read.byBid),
     ...pasts,
     ...pasts.flatMap((fid) => read.instances.rows.get(fid)?.row.bid ?? []),
-    ...changedKeys(before.told, read.told),
+    ...changedKeys(before.histories, read.histories),
   ]);
   const instances = new Set([
     ...keysBetween(before.instances.rows, read.instances.rows, read.instances.delta),
@@ -214,8 +214,8 @@ export function createReasons() {
     // The lists and not their rows: reasons depend on the requests' times, too.
     const said = saidByService(source, last.said);
     const isSame = last.bids === bids && last.instances === instances && last.pasts === pasts && last.gaps === gaps;
-    const told = toldHistories(state);
-    if (isSame && last.said === said && last.told === told) return;
+    const histories = serviceHistories(state);
+    if (isSame && last.said === said && last.histories === histories) return;
     const read: Read = {
       bids,
       instances,
@@ -223,7 +223,7 @@ export function createReasons() {
       pasts,
       gaps,
       said,
-      told,
+      histories,
       now: Math.max(now, bids.fetchedAt ?? 0, bids.observed.requestedAt),
     };
     const touched = touchedBetween(last, read);

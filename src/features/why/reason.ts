@@ -87,7 +87,7 @@ export const isForCapacity = ({ runs, limit }: Reason<'preempting'>): boolean =>
   runs !== null && isNoHigher(runs, limit);
 
 /** Whether the service says who did it, and when. */
-export const isTold = (reason: Reason): boolean =>
+export const isFromService = (reason: Reason): boolean =>
   (reason.kind === 'paused' || reason.kind === 'ended') && reason.by.kind === 'person';
 
 /** Whether price or capacity can be the reason. */

@@ -8,7 +8,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { MAX_LINES, rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
 import { happenedOf, knownPastsOf } from './state.ts';
-import { bidsInStory, isStoryOpen, storyEventsAdded, storyTold } from './story-tab.ts';
+import { bidsInStory, isStoryOpen, storyEventsAdded, storyHistoryArrived } from './story-tab.ts';
 
 const GAPS_MS = MINUTE_MS;
 
@@ -71,7 +71,7 @@ export const running: RunningPart = {
         begin,
         stateChanged: (state, before) => {
           if (state.extras?.bidHistories !== before.extras?.bidHistories && isStoryOpen(state))
-            change((now) => storyTold(now, before));
+            change((now) => storyHistoryArrived(now, before));
           return false;
         },
         eventsArrived: (state, arrived) => {

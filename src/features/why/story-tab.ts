@@ -9,10 +9,10 @@ import type { RowEvents, RowRef } from '../../store/dialog-state.ts';
 import { dialogChanged, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { spanBeside, spanFor } from '../money/picture.ts';
+import { serviceHistories } from './service-history.ts';
 import { firstSpan } from './story/history.ts';
 import { eventLine, type StoryEvent, storyEvents, stripLines } from './story/lines.ts';
 import { reasonLines } from './story/reason-lines.ts';
-import { toldHistories } from './told.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface RowTabViews {
@@ -65,11 +65,11 @@ const eventsOf = (state: ConsoleState, { pane, fid, views: { story } }: RowPage)
   story === undefined ? [] : storyEvents(state, story.rowEvents, story.spanMs, pane === 'bids' ? fid : null);
 
 /** The cursor stays on its event when the service tells more; with none in the shown time that of the newest is shown. */
-export function storyTold(state: ConsoleState, before: ConsoleState): ConsoleState {
+export function storyHistoryArrived(state: ConsoleState, before: ConsoleState): ConsoleState {
   const dialogs = state.dialogs.map((dialog) => {
     if (dialog.kind !== 'row-page' || dialog.tab !== ID) return dialog;
     if (eventsOf(state, dialog).length === 0)
-      return toldHistories(before).has(dialog.fid) ? dialog : widened(state, dialog);
+      return serviceHistories(before).has(dialog.fid) ? dialog : showLastEvent(state, dialog);
     if (dialog.at === 0) return dialog;
     const under = eventsOf(before, dialog)[dialog.at];
     const at =
@@ -81,8 +81,8 @@ export function storyTold(state: ConsoleState, before: ConsoleState): ConsoleSta
   return dialogs.every((dialog, n) => dialog === state.dialogs[n]) ? state : { ...state, dialogs };
 }
 
-function widened(state: ConsoleState, page: RowPage): RowPage {
-  const last = toldHistories(state).get(page.fid)?.events.at(-1);
+function showLastEvent(state: ConsoleState, page: RowPage): RowPage {
+  const last = serviceHistories(state).get(page.fid)?.events.at(-1);
   const { story } = page.views;
   if (last === undefined || story === undefined || page.pane !== 'bids') return page;
   return { ...page, views: { ...page.views, story: { ...story, spanMs: spanFor(state.now - last.at) } } };

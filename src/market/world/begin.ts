@@ -9,9 +9,9 @@ export function beginHistory(
   world: World,
   { extras, past }: { readonly extras: boolean; readonly past: string | null },
 ): void {
-  const told: ReadonlySet<string> = extras && past !== null ? beginPast(world, past) : new Set();
-  seedHistory(world, told);
+  const withHistory: ReadonlySet<string> = extras && past !== null ? beginPast(world, past) : new Set();
+  seedHistory(world, withHistory);
   if (!extras) return;
-  if (told.size === 0) seedPrices(world);
+  if (withHistory.size === 0) seedPrices(world);
   beginRise(world);
 }

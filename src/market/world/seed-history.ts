@@ -1,7 +1,7 @@
 import type { BidRecord, InstanceRecord } from '../engine/model.ts';
 import { noteBid, noteState } from '../engine/note.ts';
 import { poolOf, type World } from '../engine/world.ts';
-import { DEMO_DEEDS, PLACED_WITH } from './demo-deeds.ts';
+import { DEMO_CHANGES, PLACED_WITH } from './demo-changes.ts';
 import { percentOf } from './hardware.ts';
 
 /** From a bid, or its resumption, to its instances; from those to their run; until stopped; in milliseconds. */
@@ -13,10 +13,10 @@ const STOPPED_AFTER = 9000;
 /** Of bids that nothing more is known of. */
 const PAUSED_AFTER = 60_000;
 
-/** Notes how the bids and instances of a new world came to be as they are, but for those already `told`. */
-export function seedHistory(world: World, told: ReadonlySet<string> = new Set()): void {
-  for (const bid of world.bids.ordered) if (!told.has(bid.fid)) seedBid(world, bid);
-  for (const instance of world.instances.ordered) if (!told.has(instance.fid)) seedStates(world, instance);
+/** Notes how the bids and instances of a new world came to be as they are, but for those already `withHistory`. */
+export function seedHistory(world: World, withHistory: ReadonlySet<string> = new Set()): void {
+  for (const bid of world.bids.ordered) if (!withHistory.has(bid.fid)) seedBid(world, bid);
+  for (const instance of world.instances.ordered) if (!withHistory.has(instance.fid)) seedStates(world, instance);
 }
 
 function seedBid(world: World, bid: BidRecord): void {
@@ -28,24 +28,24 @@ function seedBid(world: World, bid: BidRecord): void {
   const hasRun = bid.instances.length > 0;
   note(bid.createdAt, 'Placed', bid.createdBy);
   if (hasRun) note(bid.createdAt + ALLOCATED_AFTER, 'Allocated');
-  const deeds = deedsOf(bid);
-  for (const deed of deeds) {
-    const at = world.now - deed.age;
-    switch (deed.kind) {
+  const changes = changesOf(bid);
+  for (const change of changes) {
+    const at = world.now - change.age;
+    switch (change.kind) {
       case 'pause':
-        note(at, 'Paused', deed.by);
+        note(at, 'Paused', change.by);
         break;
       case 'resume':
-        note(at, 'Resumed', deed.by);
+        note(at, 'Resumed', change.by);
         note(at + ALLOCATED_AFTER, 'Allocated');
         break;
       case 'limit':
-        limit = percentOf(base, deed.percent);
-        note(at, 'Limit Price Changed', deed.by);
+        limit = percentOf(base, change.percent);
+        note(at, 'Limit Price Changed', change.by);
         break;
     }
   }
-  if (bid.status === 'Paused' && deeds.length === 0) note(bid.createdAt + PAUSED_AFTER, 'Paused', bid.createdBy);
+  if (bid.status === 'Paused' && changes.length === 0) note(bid.createdAt + PAUSED_AFTER, 'Paused', bid.createdBy);
   if (bid.status === 'Preempting') note(bid.since, 'Preempting');
   if (bid.deactivatedAt !== null) note(bid.deactivatedAt, 'Terminated', bid.createdBy);
 }
@@ -61,8 +61,8 @@ function seedStates(world: World, instance: InstanceRecord): void {
     return;
   }
   note(createdAt + RUNS_AFTER, 'STATUS_RUNNING');
-  const deeds = bid === undefined ? [] : deedsOf(bid);
-  for (const { kind, age } of deeds) {
+  const changes = bid === undefined ? [] : changesOf(bid);
+  for (const { kind, age } of changes) {
     const at = world.now - age;
     if (kind === 'pause') {
       note(at, 'STATUS_STOPPING');
@@ -72,9 +72,9 @@ function seedStates(world: World, instance: InstanceRecord): void {
       note(at + ALLOCATED_AFTER + RESTARTED_AFTER, 'STATUS_RUNNING');
     }
   }
-  if (status === 'STATUS_PAUSED' && deeds.length === 0) note(createdAt + PAUSED_AFTER + STOPPED_AFTER, status);
+  if (status === 'STATUS_PAUSED' && changes.length === 0) note(createdAt + PAUSED_AFTER + STOPPED_AFTER, status);
   if (status === 'STATUS_PREEMPTING') note(bid?.since ?? instance.since, status);
   if (status === 'STATUS_TERMINATED') note(instance.since, status);
 }
 
-const deedsOf = ({ name }: BidRecord) => DEMO_DEEDS.filter(({ bid }) => bid === name);
+const changesOf = ({ name }: BidRecord) => DEMO_CHANGES.filter(({ bid }) => bid === name);

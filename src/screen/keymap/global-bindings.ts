@@ -6,7 +6,7 @@ import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { focusMoved, jumped, paneFocused } from '../../store/panes/cursor.ts';
 import { pageTabMoved } from '../../store/panes/tabs.ts';
-import { nextEndangered } from '../../store/preemption.ts';
+import { nextAtRisk } from '../../store/preemption.ts';
 import { hiddenIn } from '../../store/question.ts';
 import { effectNow } from '../../store/questions/record.ts';
 import { tapCancelled } from '../../store/questions/renew.ts';
@@ -82,9 +82,9 @@ export const globalBindings: readonly PaneBinding[] = inScope('everywhere', [
     searchWords: ['preempting', 'preempted', 'preemption', 'trouble', 'urgent', 'thin'],
     hint: 'urgent',
     hintLast: 10,
-    disabled: (state) => (nextEndangered(state) === null ? 'No bid or instance is being preempted.' : null),
+    disabled: (state) => (nextAtRisk(state) === null ? 'No bid or instance is being preempted.' : null),
     run: transition((state) => {
-      const next = nextEndangered(state);
+      const next = nextAtRisk(state);
       if (next === null) return state;
       const shown = visibleRows(state, next.pane).indexOf(next.fid) >= 0;
       return jumped(state, next.pane, next.fid, shown ? null : '');

@@ -179,7 +179,7 @@ function evidenceOf(world: World, pasts: Pasts, said: Evidence['said']): Evidenc
     },
     wasRead: (_, from) => world.now >= from,
     said,
-    told: () => null,
+    historyOf: () => null,
     filled: ({ instance_type }) => filled.get(instance_type ?? '') ?? [],
   };
 }

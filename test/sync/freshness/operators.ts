@@ -1,6 +1,6 @@
 import { cursorIndex, visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { cursorAt, cursorMoved, filterTyped, jumped, pageOf } from '../../../src/store/panes/cursor.ts';
-import { nextEndangered } from '../../../src/store/preemption.ts';
+import { nextAtRisk } from '../../../src/store/preemption.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 
 /** What an operator does: `act` is called each `everyMs` with the number of the call, from 0. */
@@ -28,7 +28,7 @@ const wavers: Operator = {
 const jumps: Operator = {
   everyMs: 3500,
   act: (state) => {
-    const next = nextEndangered(state);
+    const next = nextAtRisk(state);
     return next === null ? state : jumped(state, next.pane, next.fid, null);
   },
 };

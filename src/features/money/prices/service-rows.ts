@@ -21,12 +21,12 @@ export function rowsOfService(state: ConsoleState, own: readonly PriceRow[], spa
     if (sign === undefined || known.has(fid)) return [];
     const price =
       priceWithService(state, { type, region }, { sign, own: null, ...spanOf(spanMs) }) ??
-      nothingKnown(state, { type, region, sign });
+      emptyPrice(state, { type, region, sign });
     return [{ fid, instance_type: type, region, price, fillMs: null, stayMs: null }];
   });
 }
 
-function nothingKnown({ now }: ConsoleState, pair: Pick<PairPrice['band'], 'type' | 'region' | 'sign'>): PairPrice {
+function emptyPrice({ now }: ConsoleState, pair: Pick<PairPrice['band'], 'type' | 'region' | 'sign'>): PairPrice {
   const band = { ...pair, slots: [], bids: 0, seenAt: null, short: [] };
   return priceOfBand(band, { from: now - PRICE_TIME_MS, to: now });
 }

@@ -35,7 +35,7 @@ export type HeadroomRule = CommonRule & {
   /** Between two changes of a bid. */
   readonly waitMs: number;
   readonly mode: 'warn' | 'raise';
-  /** How long a bid must have more than enough before it is lowered. */
+  /** How long a bid must have more than enough before it is lowerMove. */
   readonly lower: { readonly afterMs: number; readonly floor: LimitPrice } | null;
 };
 
@@ -109,7 +109,7 @@ function pricedBid(rule: HeadroomRule, bid: RuleBid, view: RuleView): Priced | H
 }
 
 /** What is remembered of a bid. A change by others begins the wait anew, and unseen time doesn't count. */
-function followed(before: KeptBid | undefined, { bid, enough }: Priced, now: number, unseenMs: number): KeptBid {
+function rememberBid(before: KeptBid | undefined, { bid, enough }: Priced, now: number, unseenMs: number): KeptBid {
   const { fid, limit, isBusy } = bid;
   const isChanged = before !== undefined && !isBusy && !isSame(before.limit, limit);
   const has = limit.micros >= enough.micros;
@@ -131,7 +131,7 @@ function moveOf(rule: HeadroomRule, kept: KeptBid, priced: Priced, now: number):
   const none = { ...NOTHING, kept };
   if (bid.isBusy) return none;
   const dueAt = kept.waitsFrom === null ? now : kept.waitsFrom + rule.waitMs;
-  if (bid.limit.micros >= enough.micros) return lowered(rule, kept, priced, Math.max(now, dueAt), now);
+  if (bid.limit.micros >= enough.micros) return lowerMove(rule, kept, priced, Math.max(now, dueAt), now);
   if (bid.limit.micros >= rule.cap.micros)
     return {
       ...none,
@@ -150,7 +150,7 @@ function standing({ bid: { name, limit }, price }: Priced): string {
   return `${name} at ${priceText(limit)} is ${size} ${micros < 0n ? 'below' : 'above'} the price`;
 }
 
-function lowered(
+function lowerMove(
   { lower, keep }: HeadroomRule,
   kept: KeptBid,
   { bid, price }: Priced,
@@ -183,7 +183,7 @@ const logic: RuleLogic<HeadroomRule, Memory, Reason> = {
       const priced = pricedBid(rule, bid, view);
       const known = before.get(bid.fid);
       if ('reason' in priced) return { ...NOTHING, kept: known ?? null, hindrance: priced };
-      return moveOf(rule, followed(known, priced, now, unseenMs), priced, now);
+      return moveOf(rule, rememberBid(known, priced, now, unseenMs), priced, now);
     });
     const later = moves.flatMap(({ next }) => next ?? []);
     const [first] = later.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));

@@ -14,8 +14,8 @@ import type { RowEvents } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { axisOf, hasPictures, legendIn } from '../../money/picture.ts';
-import { besideTold, type JournalEntry, kindOfChange, kindOfVerb } from '../beside-told.ts';
-import { TOLD_SLACK_MS, type Told, toldHistories, toldWords } from '../told.ts';
+import { type JournalEntry, kindOfChange, kindOfVerb, matchHistory } from '../match-history.ts';
+import { CLOCK_SLACK_MS, type ServiceEvent, serviceEventWords, serviceHistories } from '../service-history.ts';
 import { type History, type HistorySlot, historyOf } from './history.ts';
 
 const LABEL = 9;
@@ -38,10 +38,10 @@ export function storyEvents(
   const groups = rowsOfEvents(events, words);
   // Actions stand beside their effects.
   const rows = groups.flatMap((row) => [row, ...row.events.filter(({ seen }) => seen === null)]);
-  const told = bid === null ? [] : (toldHistories(state).get(bid)?.events ?? []);
-  const { byEntry, others } = besideTold(
+  const serviceEvents = bid === null ? [] : (serviceHistories(state).get(bid)?.events ?? []);
+  const { byEntry, others } = matchHistory(
     groups.flatMap((row) => entriesOf(row, bid)),
-    told,
+    serviceEvents,
   );
   const whoOf = (row: ActivityRow): string =>
     [...byEntry].flatMap(([entry, one]) => (entry.row === row ? whoWords(one, row) : [])).join('');
@@ -56,7 +56,7 @@ export function storyEvents(
     ...others.map(
       (one): StoryEvent => ({
         at: one.at,
-        what: toldWords(one),
+        what: serviceEventWords(one),
         tone: one.kind === 'preempted' ? 'bad' : one.kind === null ? 'dim' : 'plain',
       }),
     ),
@@ -78,11 +78,13 @@ const entriesOf = (row: ActivityRow, bid: string | null): readonly RowEntry[] =>
   });
 
 /** `, by Ada`, with the time where the line is of a long one. */
-function whoWords(told: Told, { at, events }: ActivityRow): string {
-  if (told.by === null) return '';
-  const time = at - told.at <= TOLD_SLACK_MS ? '' : ` at ${whenOf(told.at, at)}`;
-  const what = toldWords(told);
-  return events.length === 0 ? `, by ${told.by}${time}` : `; ${what.charAt(0).toLowerCase()}${what.slice(1)}${time}`;
+function whoWords(serviceEvent: ServiceEvent, { at, events }: ActivityRow): string {
+  if (serviceEvent.by === null) return '';
+  const time = at - serviceEvent.at <= CLOCK_SLACK_MS ? '' : ` at ${whenOf(serviceEvent.at, at)}`;
+  const what = serviceEventWords(serviceEvent);
+  return events.length === 0
+    ? `, by ${serviceEvent.by}${time}`
+    : `; ${what.charAt(0).toLowerCase()}${what.slice(1)}${time}`;
 }
 
 const whenOf = (at: number, now: number): string => (now - at < DATELESS_MS ? clockTime(at) : moment(at).slice(5, 16));

@@ -6,7 +6,7 @@ import { rowByFid } from '../../../store/panes/row-detail.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { type Asked, explained } from '../explanation.ts';
-import { isTold } from '../reason.ts';
+import { isFromService } from '../reason.ts';
 import { sinceText, toneOf } from '../words.ts';
 
 const MAX_BESIDE = 8;
@@ -35,7 +35,7 @@ const CERTAINTY = {
   unknown: 'not known (the service gives no reason)',
 } as const;
 
-const TOLD = 'certain, from the service';
+const FROM_SERVICE = 'certain, from the service';
 
 /** Why a row does not run, how certainly, since when, and possible help. */
 export function reasonLines(state: ConsoleState, row: RowRef, width: number): readonly DialogLine[] {
@@ -45,7 +45,9 @@ export function reasonLines(state: ConsoleState, row: RowRef, width: number): re
   const when = sinceText(since, state.now);
   return [
     ...textLines(sentence, width, reason === null ? 'good' : toneOf(reason) === 'dim' ? 'plain' : toneOf(reason)),
-    ...(reason === null ? [] : labelled('Certainty', isTold(reason) ? TOLD : CERTAINTY[certainty], width)),
+    ...(reason === null
+      ? []
+      : labelled('Certainty', isFromService(reason) ? FROM_SERVICE : CERTAINTY[certainty], width)),
     ...(when === null ? [] : labelled('Since', when, width)),
     ...(help === null ? [] : labelled('Try', help, width)),
     ...(journal === null ? [] : labelled('Journal', journal, width)),

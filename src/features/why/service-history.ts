@@ -5,12 +5,12 @@ import type { Aliases, OwnValue } from '../../resources/context.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
-export type ToldKind = 'placed' | 'paused' | 'resumed' | 'ended' | 'allocated' | 'preempted' | 'repriced';
+export type ServiceEventKind = 'placed' | 'paused' | 'resumed' | 'ended' | 'allocated' | 'preempted' | 'repriced';
 
 /** A change of a bid as the service tells it. `kind` is null for one that nobody here knows. */
-export type Told = {
+export type ServiceEvent = {
   readonly at: number;
-  readonly kind: ToldKind | null;
+  readonly kind: ServiceEventKind | null;
   /** The service's words. */
   readonly type: string;
   readonly limit: Money | null;
@@ -19,13 +19,13 @@ export type Told = {
 };
 
 /** Oldest first, as asked for at a time in milliseconds since 1970. */
-export type ToldHistory = { readonly events: readonly Told[]; readonly readAt: number };
-export type ToldHistories = ReadonlyMap<string, ToldHistory>;
+export type ServiceHistory = { readonly events: readonly ServiceEvent[]; readonly readAt: number };
+export type ServiceHistories = ReadonlyMap<string, ServiceHistory>;
 
 /** Clocks of a service and of this machine, and a list on its way, in milliseconds. */
-export const TOLD_SLACK_MS = 60_000;
+export const CLOCK_SLACK_MS = 60_000;
 
-const KINDS: Readonly<Record<string, ToldKind>> = {
+const KINDS: Readonly<Record<string, ServiceEventKind>> = {
   placed: 'placed',
   paused: 'paused',
   resumed: 'resumed',
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<string, ToldKind>> = {
   'limit price changed': 'repriced',
 };
 
-const kindOf = (type: string): ToldKind | null => {
+const kindOf = (type: string): ServiceEventKind | null => {
   const known = type.toLowerCase().replaceAll('_', ' ');
   return Object.hasOwn(KINDS, known) ? (KINDS[known] ?? null) : null;
 };
@@ -45,17 +45,17 @@ const kindOf = (type: string): ToldKind | null => {
 type Histories = NonNullable<NonNullable<ConsoleState['extras']>['bidHistories']>;
 const NO_HISTORIES: Histories = new Map();
 
-const toldIn = memoizeLast(
-  (histories: Histories, names: Aliases): ToldHistories =>
+const historiesIn = memoizeLast(
+  (histories: Histories, names: Aliases): ServiceHistories =>
     new Map(
       Array.from(histories, ([bid, { value, readAt }]) => [
         bid,
-        { events: value.map((one) => toldOf(one, names)), readAt },
+        { events: value.map((one) => serviceEventOf(one, names)), readAt },
       ]),
     ),
 );
 
-const toldOf = (event: BidHistoryEvent, names: Aliases): Told => ({
+const serviceEventOf = (event: BidHistoryEvent, names: Aliases): ServiceEvent => ({
   at: event.timestamp,
   kind: kindOf(event.event_type),
   type: event.event_type,
@@ -64,15 +64,15 @@ const toldOf = (event: BidHistoryEvent, names: Aliases): Told => ({
 });
 
 /** The same object until an answer or a name comes. */
-export const toldHistories = ({ extras, connected, shownInstead }: ConsoleState): ToldHistories =>
-  toldIn((shownInstead === null ? extras?.bidHistories : null) ?? NO_HISTORIES, connected.aliases);
+export const serviceHistories = ({ extras, connected, shownInstead }: ConsoleState): ServiceHistories =>
+  historiesIn((shownInstead === null ? extras?.bidHistories : null) ?? NO_HISTORIES, connected.aliases);
 
 /** By bid; null where the service was not asked, or does not tell. */
-export const toldOfBid: OwnValue<[bid: string], ToldHistory | null> = {
-  of: ({ state }, bid) => toldHistories(state).get(bid) ?? null,
+export const historyOfBid: OwnValue<[bid: string], ServiceHistory | null> = {
+  of: ({ state }, bid) => serviceHistories(state).get(bid) ?? null,
 };
 
-const WORDS: Readonly<Record<ToldKind, string>> = {
+const WORDS: Readonly<Record<ServiceEventKind, string>> = {
   placed: 'Placed',
   paused: 'Paused',
   resumed: 'Resumed',
@@ -83,25 +83,25 @@ const WORDS: Readonly<Record<ToldKind, string>> = {
 };
 
 /** `Paused by Ada`, `Limit price changed to $2.50 by Ada`; unknown ones in the service's words. */
-export function toldWords({ kind, type, limit, by }: Told): string {
+export function serviceEventWords({ kind, type, limit, by }: ServiceEvent): string {
   const what = kind === null ? type : WORDS[kind];
   const price = limit === null ? '' : kind === 'repriced' ? ` to ${formatMoneyGrouped(limit)}` : '';
   const at = limit !== null && kind === 'placed' ? ` at ${formatMoneyGrouped(limit)}` : '';
   return `${what}${price}${at}${by === null ? '' : ` by ${by}`}`;
 }
 
-const RESTING: readonly (ToldKind | null)[] = ['placed', 'paused', 'resumed', 'ended'];
+const RESTING: readonly (ServiceEventKind | null)[] = ['placed', 'paused', 'resumed', 'ended'];
 
 /** Who brought a bid into its rest, and when; null when the service does not tell, or not of this time. */
-export function toldDoer(
-  { events }: ToldHistory,
-  kind: ToldKind,
+export function doerInHistory(
+  { events }: ServiceHistory,
+  kind: ServiceEventKind,
   time: { readonly from: number; readonly to: number },
 ): { readonly by: string; readonly at: number } | null {
   const resting = events.filter((event) => RESTING.includes(event.kind));
   const last = resting.at(-1);
   if (last === undefined || last.kind !== kind || last.by === null) return null;
-  if (last.at < time.from - TOLD_SLACK_MS || last.at > time.to + TOLD_SLACK_MS) return null;
+  if (last.at < time.from - CLOCK_SLACK_MS || last.at > time.to + CLOCK_SLACK_MS) return null;
   // Of two at once either may be the last.
   if (resting.some((other) => other.at === last.at && (other.kind !== kind || other.by !== last.by))) return null;
   return { by: last.by, at: last.at };

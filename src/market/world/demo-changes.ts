@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../lib/duration.ts';
 import type { DemoPerson } from './people.ts';
 
 /** What somebody did with a bid of the demo, so many milliseconds before it begins. `percent` is of the base price. */
-export type DemoDeed = {
+export type DemoChange = {
   readonly bid: string;
   readonly age: number;
   readonly by: DemoPerson;
@@ -16,14 +16,14 @@ export const PLACED_WITH: Readonly<Record<string, number>> = {
   'sweep-a': 106,
 };
 
-const pause = (bid: string, hours: number, by: DemoPerson = 'user_demo'): DemoDeed => ({
+const pause = (bid: string, hours: number, by: DemoPerson = 'user_demo'): DemoChange => ({
   kind: 'pause',
   bid,
   age: hours * HOUR_MS,
   by,
 });
-const resume = (bid: string, hours: number): DemoDeed => ({ ...pause(bid, hours), kind: 'resume' });
-const limit = (bid: string, hours: number, percent: number, by: DemoPerson = 'user_demo'): DemoDeed => ({
+const resume = (bid: string, hours: number): DemoChange => ({ ...pause(bid, hours), kind: 'resume' });
+const limit = (bid: string, hours: number, percent: number, by: DemoPerson = 'user_demo'): DemoChange => ({
   kind: 'limit',
   bid,
   age: hours * HOUR_MS,
@@ -32,7 +32,7 @@ const limit = (bid: string, hours: number, percent: number, by: DemoPerson = 'us
 });
 
 /** Each bid's oldest first. */
-export const DEMO_DEEDS: readonly DemoDeed[] = [
+export const DEMO_CHANGES: readonly DemoChange[] = [
   // Nobody uses notebooks at night.
   ...[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0].flatMap((day) => [
     pause('notebooks', day * 24 + 15.5),

@@ -15,7 +15,7 @@ import { bid, consoleWith } from '../../store/made.ts';
 const MINUTE = 60_000;
 
 /** An event of the service, minutes before noon. */
-const told = (
+const serviceEvent = (
   minutes: number,
   type: string,
   user: string | null = null,
@@ -54,14 +54,14 @@ const did = (minutes: number, verb: string): JournalEvent => {
 
 type Known = {
   readonly events?: readonly JournalEvent[];
-  readonly told?: readonly BidHistoryEvent[];
+  readonly history?: readonly BidHistoryEvent[];
   readonly status?: string;
   /** When the service was asked, in minutes before noon. */
   readonly asked?: number;
   readonly gaps?: readonly { readonly from: number; readonly to: number }[];
 };
 
-function stateOf({ events = [], told: history, status = 'Paused', asked = 0, gaps = [] }: Known): ConsoleState {
+function stateOf({ events = [], history, status = 'Paused', asked = 0, gaps = [] }: Known): ConsoleState {
   const state = consoleWith({ bids: [bid('train', { status })], instances: [] });
   const pasts = pastsWith(new Map(), events, 'here');
   return {
@@ -93,9 +93,9 @@ describe('why a bid is paused', () => {
   });
 
   test('the service says who and when, also of a time in which nobody looked and before the journal began', () => {
-    const lately = { events: [seen(20, 'Allocated', 'Paused', 70)], told: [told(45, 'Paused', 'user_1')] };
+    const lately = { events: [seen(20, 'Allocated', 'Paused', 70)], history: [serviceEvent(45, 'Paused', 'user_1')] };
     expect(reasonOf(lately)).toMatchObject({ sentence: 'Paused by Ada at 11:15.', certainty: 'certain' });
-    const before = { events: [seen(90, null, 'Paused', null)], told: [told(60 * 5, 'Paused', 'user_2')] };
+    const before = { events: [seen(90, null, 'Paused', null)], history: [serviceEvent(60 * 5, 'Paused', 'user_2')] };
     expect(reasonOf(before)).toMatchObject({
       ...{ sentence: 'Paused by user_2 at 07:00.', since: { kind: 'seen', at: NOON - 300 * MINUTE } },
     });
@@ -103,23 +103,25 @@ describe('why a bid is paused', () => {
 
   test('what the operator did here stays theirs', () => {
     const events = [did(20, 'pause'), seen(20, 'Allocated', 'Paused')];
-    expect(reasonOf({ events, told: [told(20, 'Paused', 'user_1')] }).sentence).toBe('Paused by you at 11:40.');
+    expect(reasonOf({ events, history: [serviceEvent(20, 'Paused', 'user_1')] }).sentence).toBe(
+      'Paused by you at 11:40.',
+    );
   });
 
   test.each([
-    ['a pause of another time', [told(50, 'Paused', 'user_1')]],
-    ['a pause that was ended again', [told(20, 'Paused', 'user_1'), told(19, 'Resumed', 'user_2')]],
-    ['two at once', [told(20, 'Paused', 'user_2'), told(20, 'Paused', 'user_1')]],
-    ['nobody', [told(20, 'Paused', null)]],
-    ['no pause', [told(300, 'Placed', 'user_1')]],
+    ['a pause of another time', [serviceEvent(50, 'Paused', 'user_1')]],
+    ['a pause that was ended again', [serviceEvent(20, 'Paused', 'user_1'), serviceEvent(19, 'Resumed', 'user_2')]],
+    ['two at once', [serviceEvent(20, 'Paused', 'user_2'), serviceEvent(20, 'Paused', 'user_1')]],
+    ['nobody', [serviceEvent(20, 'Paused', null)]],
+    ['no pause', [serviceEvent(300, 'Placed', 'user_1')]],
   ])('%s says nothing of who paused it now', (_, history) => {
-    const { sentence } = reasonOf({ events: [seen(20, 'Allocated', 'Paused')], told: history });
+    const { sentence } = reasonOf({ events: [seen(20, 'Allocated', 'Paused')], history });
     expect(sentence).toBe('Paused at 11:40, not by a program with this journal.');
   });
 
   test('a list that is newer than the journal is not explained by an earlier pause', () => {
     const events = [seen(80, 'Allocated', 'Paused'), seen(40, 'Paused', 'Allocated')];
-    const { sentence } = reasonOf({ events, told: [told(80, 'Paused', 'user_1')], asked: 60 });
+    const { sentence } = reasonOf({ events, history: [serviceEvent(80, 'Paused', 'user_1')], asked: 60 });
     expect(sentence).not.toContain('Ada');
   });
 });
@@ -127,13 +129,13 @@ describe('why a bid is paused', () => {
 describe('the story of a bid', () => {
   test('has what the service tells, in its words where nobody here knows them, the newest first', () => {
     const history = [
-      told(600, 'Placed', 'user_1', '$2.50'),
-      told(500, 'Allocated'),
-      told(400, 'Limit Price Changed', 'user_2', '$1,003.00'),
-      told(300, 'Volumes Attached', 'user_1'),
-      told(200, 'Preempted'),
+      serviceEvent(600, 'Placed', 'user_1', '$2.50'),
+      serviceEvent(500, 'Allocated'),
+      serviceEvent(400, 'Limit Price Changed', 'user_2', '$1,003.00'),
+      serviceEvent(300, 'Volumes Attached', 'user_1'),
+      serviceEvent(200, 'Preempted'),
     ];
-    expect(storyOf({ told: history })).toEqual([
+    expect(storyOf({ history })).toEqual([
       'Preempted',
       'Volumes Attached by Ada',
       'Limit price changed to $1,003.00 by user_2',
@@ -144,23 +146,27 @@ describe('the story of a bid', () => {
 
   test('an event of both is one line', () => {
     const events = [seen(40, 'Allocated', 'Paused'), seen(20, 'Paused', 'Open', 35)];
-    const history = [told(40, 'Paused', 'user_1'), told(30, 'Resumed', 'user_1')];
-    expect(storyOf({ events, told: history })).toEqual([
+    const history = [serviceEvent(40, 'Paused', 'user_1'), serviceEvent(30, 'Resumed', 'user_1')];
+    expect(storyOf({ events, history })).toEqual([
       'train: paused → open (in the 15m since 11:25:00), by Ada at 11:30:00',
       'train: allocated → paused, by Ada',
     ]);
   });
 
-  test('the own action stays the operator\u2019s, and is not told twice', () => {
+  test('the own action stays the operator\u2019s, and is not there twice', () => {
     const events = [did(20, 'pause'), seen(20, 'Allocated', 'Paused')];
     const own = storyOf({ events });
-    expect(storyOf({ events, told: [told(20, 'Paused', 'user_1')] })).toEqual(own);
+    expect(storyOf({ events, history: [serviceEvent(20, 'Paused', 'user_1')] })).toEqual(own);
   });
 
   test('a pause of another person beside the own one is said apart, and not of the change that was seen', () => {
     const events = [did(20, 'pause'), seen(18, 'Allocated', 'Paused', 30)];
-    const history = [told(27, 'Paused', 'user_1'), told(25, 'Resumed', 'user_1'), told(20, 'Paused', 'user_2')];
-    const lines = storyOf({ events, told: history });
+    const history = [
+      serviceEvent(27, 'Paused', 'user_1'),
+      serviceEvent(25, 'Resumed', 'user_1'),
+      serviceEvent(20, 'Paused', 'user_2'),
+    ];
+    const lines = storyOf({ events, history });
     expect(lines.filter((line) => line.includes('Ada'))).toEqual(['Resumed by Ada', 'Paused by Ada']);
     expect(lines.join()).not.toContain('user_2');
   });
@@ -208,9 +214,9 @@ test('a reason never names a person who did not do it, however the looks and the
         const history = truth
           .filter((one) => one.minute <= end - asked)
           .map(({ minute: then, by, isPause }) =>
-            told(end - then + skewSeconds / 60, isPause ? 'Paused' : 'Resumed', by),
+            serviceEvent(end - then + skewSeconds / 60, isPause ? 'Paused' : 'Resumed', by),
           );
-        const { sentence } = reasonOf({ events, told: history, asked, gaps });
+        const { sentence } = reasonOf({ events, history, asked, gaps });
         const named = [...PEOPLE, 'Ada'].filter((name) => sentence.includes(`by ${name} `));
         const who = last.by === 'user_1' ? 'Ada' : last.by;
         expect(named.filter((name) => name !== who)).toEqual([]);
